@@ -14,6 +14,8 @@ struct UsageHandler: Sendable {
             guard let ledger else { throw .ledgerOff }
             let query = UsageQuery(request.withPath { String(decoding: $0, as: UTF8.self) }, now: ledger.now())
             var question = try query.question()
+            // The answer says from when on it counts.
+            question.since = max(question.since, ledger.knownSince)
             if !metadata.caller.isAdmin { question.key = metadata.caller.name }
             let call = UsageCall(question, metadata, completion: completion)
             metadata.work = call
@@ -45,6 +47,7 @@ private final class UsageCall: PendingCall {
                     switch result {
                     case .success(let rows): answer(.success(.success(UsageDocument(question, rows).json)))
                     case .failure(.busy): answer(.success(.failure(.ledgerBusy)))
+                    case .failure(.slow): answer(.success(.failure(.ledgerSlow)))
                     case .failure(.unreadable): answer(.failure(ResponseStoreFailure()))
                     }
                 }
@@ -162,6 +165,12 @@ extension GatewayError {
         503, type: "server_error", code: "usage_busy",
         message: "Questions of usage are being answered already: one at a time of a key. Try again.",
         cause: .storeFailed, headerFields: [.retryAfter: "1"])
+
+    static let ledgerSlow = GatewayError(
+        503, type: "server_error", code: "usage_too_slow",
+        message: "There is more usage than could be added up in time. Ask for less of it, such as '?since=24h', or run "
+            + "'headgate usage' where the gateway is.",
+        cause: .storeFailed)
 
     static func invalidUsageQuery(_ name: String, _ expected: String) -> GatewayError {
         .invalidRequest(400, "'\(name)' must be \(expected).", code: "invalid_value", parameter: name)

@@ -102,6 +102,9 @@ package protocol UsageLedger: Sendable {
 
     var health: LedgerHealth { get }
 
+    /// Milliseconds since 1970: what has ended before is forgotten.
+    var knownSince: Int64 { get }
+
     /// Milliseconds since 1970.
     func now() -> Int64
 }
@@ -110,6 +113,8 @@ package protocol UsageLedger: Sendable {
 package enum UsageFailure: Error, Sendable {
     /// Others, or the same key, are asking already.
     case busy
+    /// It takes longer than a question may.
+    case slow
     case unreadable
 }
 

@@ -153,8 +153,10 @@ package final class Journal: Sendable {
     }
 
     private func finish(_ place: LedgerPlace) -> Int {
+        // Counted before it can be collected, or the count would be below what is let go of.
+        let pending = finished.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
         state(place.index).pointee.store(JournalState.finished.rawValue, ordering: .releasing)
-        return finished.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
+        return pending
     }
 
     var pendingCount: Int { finished.load(ordering: .sequentiallyConsistent) }

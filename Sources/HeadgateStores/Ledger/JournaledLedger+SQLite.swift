@@ -20,12 +20,20 @@ extension JournaledLedger {
         longestQuestion: Duration = .seconds(5), now: @escaping @Sendable () -> Int64,
         report: @escaping @Sendable (String) -> Void
     ) throws {
-        let database = try SQLiteDatabase(file, schema: .ledger)
+        // Moving the requests of an older version takes seconds for each million: the collecting thread does it.
+        let isOutdated = try SQLiteSchema.ledger.isOutdated(file)
+        let database = isOutdated ? nil : try SQLiteDatabase(file, schema: .ledger)
+        if isOutdated {
+            report(
+                "\(file): an older version has written it, and its requests are moved into new tables; until that "
+                    + "is done usage waits in memory and cannot be asked for")
+        }
         let journals = LedgerFiles(beside: file)
         let journal = try Journal(prefix: journals.prefix, slots: slots)
-        let reader = try LedgerReader(file, longest: longestQuestion, report: report)
+        let reader = try LedgerReader(file, isThere: !isOutdated, longest: longestQuestion, report: report)
         let path = journal.path
-        let writable = LedgerFile(database, reader) {
+        let isMoved = isOutdated ? { report("\(file): its requests are in the new tables") } : nil
+        let writable = LedgerFile(file, database, reader, isOpened: isMoved) {
             let isJournalGone = FileIdentity(of: path) == nil
             report(
                 "\(file): it is not there any more, or another file is; from now on usage goes into a new one, or that"

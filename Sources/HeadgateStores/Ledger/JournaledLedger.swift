@@ -71,7 +71,7 @@ package final class JournaledLedger: UsageLedger {
     ) {
         var question = question
         // What is forgotten later is no part of it already.
-        question.since = max(question.since, now() - lifetime.milliseconds.load(ordering: .relaxed))
+        question.since = max(question.since, knownSince)
         reader.ask(question, for: interest, completion: completion)
     }
 
@@ -79,6 +79,8 @@ package final class JournaledLedger: UsageLedger {
         LedgerHealth(
             pending: journal.pendingCount, dropped: journal.droppedCount, isWorking: collector.works)
     }
+
+    package var knownSince: Int64 { now() - lifetime.milliseconds.load(ordering: .relaxed) }
 
     package func now() -> Int64 { clock() }
 }

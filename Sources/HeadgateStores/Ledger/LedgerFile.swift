@@ -6,19 +6,26 @@ internal import Glibc
 final class LedgerFile: LedgerDatabase {
     private let path: String
     private let isGone: () -> Void
+    private var isOpened: (() -> Void)?
     private let reader: LedgerReader
     private var opened: (writer: LedgerWriter, identity: FileIdentity?)?
     /// What SQLite keeps beside the file that was opened.
     private var companions: [(path: String, identity: FileIdentity)] = []
 
     /// - Parameters:
-    ///   - reader: has the same file open.
+    ///   - database: nil for one that is opened when something is to be written.
+    ///   - reader: has the same file open, or opens it then.
+    ///   - isOpened: called once, where it was not open and is.
     ///   - isGone: called where the file is not the one that was there before.
-    init(_ database: SQLiteDatabase, _ reader: LedgerReader, isGone: @escaping () -> Void) {
-        path = database.file
+    init(
+        _ path: String, _ database: SQLiteDatabase?, _ reader: LedgerReader, isOpened: (() -> Void)? = nil,
+        isGone: @escaping () -> Void
+    ) {
+        self.path = path
         self.isGone = isGone
+        self.isOpened = isOpened
         self.reader = reader
-        keep(LedgerWriter(database))
+        if let database { keep(LedgerWriter(database)) }
     }
 
     private func keep(_ writer: LedgerWriter) {
@@ -67,6 +74,8 @@ final class LedgerFile: LedgerDatabase {
             throw error as? StoreError ?? StoreError(.failed, path, "\(error)")
         }
         keep(writer)
+        isOpened?()
+        isOpened = nil
         return writer
     }
 

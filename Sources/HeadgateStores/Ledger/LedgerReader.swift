@@ -10,16 +10,20 @@ final class LedgerReader: LedgerQuestions {
     private let thread: Locked<DatabaseThread?>
     private let seats = QuestionSeats()
     private let isReadable = Atomic<Bool>(true)
+    private let isFast = Atomic<Bool>(true)
     private let longest: Duration
     private let report: @Sendable (String) -> Void
 
     /// - Parameters:
+    ///   - isThere: whether it can be read already; else ``openAgain()`` says when.
     ///   - longest: how long a question may take.
-    ///   - report: told, once until it is over, that usage cannot be read.
+    ///   - report: told, once until it is over, that usage cannot be read, or takes too long.
     /// - Throws: ``StoreError``, or `ThreadShortage`.
-    init(_ file: String, longest: Duration, report: @escaping @Sendable (String) -> Void) throws {
+    init(
+        _ file: String, isThere: Bool = true, longest: Duration, report: @escaping @Sendable (String) -> Void
+    ) throws {
         self.file = file
-        thread = Locked(try LedgerReader.thread(file))
+        thread = Locked(isThere ? try LedgerReader.thread(file) : nil)
         self.longest = longest
         self.report = report
     }
@@ -62,11 +66,18 @@ final class LedgerReader: LedgerQuestions {
                 }
             return { [self] in
                 isReadable.store(true, ordering: .relaxed)
+                isFast.store(true, ordering: .relaxed)
                 seats.leave(question)
                 completion(.success(rows))
             }
         } failed: { [self] error in
             seats.leave(question)
+            if error.cause == .givenUp {
+                if !interest.isOver, isFast.exchange(false, ordering: .relaxed) {
+                    report(SlowQuestion.text(file, longest))
+                }
+                return completion(.failure(.slow))
+            }
             if !interest.isOver, isReadable.exchange(false, ordering: .relaxed) {
                 report("\(error); what requests have used cannot be read")
             }

@@ -68,7 +68,7 @@ package final class MemoryLedger: UsageLedger {
         completion: @escaping @Sendable (Result<[UsageRow], UsageFailure>) -> Void
     ) {
         let entries = state.withLock(\.entries)
-        let since = max(question.since, now() - kept)
+        let since = max(question.since, knownSince)
         var rows: [String: UsageRow] = [:]
         let until = question.until ?? .max
         for entry in entries
@@ -87,6 +87,12 @@ package final class MemoryLedger: UsageLedger {
     }
 
     package var health: LedgerHealth { LedgerHealth() }
+
+    package var knownSince: Int64 {
+        // Once it is full, the latest ones are all that is known.
+        let oldest = state.withLock { $0.entries.count < largest ? .min : $0.entries[$0.next].endedAt }
+        return max(now() - kept, oldest)
+    }
 
     package func now() -> Int64 { clock() }
 }

@@ -1,6 +1,14 @@
 internal import HeadgateGateway
 
 extension PostgreSQLConnection {
+    /// From now on the server ends what takes longer; the error's cause is `givenUp` then.
+    func limitStatements(to limit: Duration) throws(StoreError) {
+        let (seconds, attoseconds) = limit.components
+        // 0 would be no limit.
+        let milliseconds = max(seconds * 1000 + attoseconds / 1_000_000_000_000_000, 1)
+        try query("SELECT set_config('statement_timeout', $1, false)", [.text(String(milliseconds))])
+    }
+
     /// The rows that answer a question, in the order of their names.
     ///
     /// - Parameter isGivenUp: asked many times a second.

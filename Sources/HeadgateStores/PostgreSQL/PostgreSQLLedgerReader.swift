@@ -29,6 +29,9 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
     /// Milliseconds of a question of the gateway's own, which wants all rows.
     private static let longestOfGateways = Duration.seconds(600)
 
+    /// In which a server says that it has given up.
+    private static let grace = Duration.seconds(1)
+
     /// - Parameters:
     ///   - longest: how long a question may take.
     ///   - report: told, once until it is over, that usage cannot be read.
@@ -72,13 +75,13 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
 
     fileprivate func run() {
         let link = PostgreSQLLink(to: server)
-        var isReadable = true
+        var faults = Faults()
         while true {
             let (asked, isClosed) = state.withLock { state in
                 (state.queue.isEmpty ? nil : state.queue.removeFirst(), state.isClosed)
             }
             if let asked {
-                answer(asked, link, &isReadable)
+                answer(asked, link, &faults)
             } else if isClosed {
                 break
             } else {
@@ -88,7 +91,13 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
         finished.open()
     }
 
-    private func answer(_ asked: Asked, _ link: PostgreSQLLink, _ isReadable: inout Bool) {
+    /// What people know of.
+    private struct Faults {
+        var isReadable = true
+        var isFast = true
+    }
+
+    private func answer(_ asked: Asked, _ link: PostgreSQLLink, _ faults: inout Faults) {
         let (question, interest) = (asked.question, asked.interest)
         let result: Result<[UsageRow], UsageFailure>
         do throws(StoreError) {
@@ -99,14 +108,24 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
                     [UsageRow]()
                 } else {
                     try link.retrying { (connection) throws(StoreError) in
-                        try connection.usage(question, within: limit) { interest.isOver }
+                        try connection.limitStatements(to: limit)
+                        // A server that says nothing at all is another matter.
+                        return try connection.usage(question, within: limit + PostgreSQLLedgerReader.grace) {
+                            interest.isOver
+                        }
                     }
                 }
-            isReadable = true
+            faults = Faults()
             result = .success(rows)
+        } catch  where error.cause == .givenUp {
+            if !interest.isOver, faults.isFast {
+                faults.isFast = false
+                report(SlowQuestion.text(server.name, longest))
+            }
+            result = .failure(.slow)
         } catch {
-            if !interest.isOver, isReadable {
-                isReadable = false
+            if !interest.isOver, faults.isReadable {
+                faults.isReadable = false
                 report("\(error); what requests have used cannot be read")
             }
             result = .failure(.unreadable)

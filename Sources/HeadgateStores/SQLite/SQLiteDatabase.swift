@@ -20,8 +20,10 @@ final class SQLiteDatabase {
 
     /// Opens the file, which is made with mode 0600 where it does not exist, and brings its schema up to date.
     ///
-    /// - Parameter mostPages: of the database; nil for as many as the disk has.
-    init(_ file: String, schema: SQLiteSchema, mostPages: Int? = nil) throws(StoreError) {
+    /// - Parameters:
+    ///   - schema: nil for a look at it as it is.
+    ///   - mostPages: of the database; nil for as many as the disk has.
+    init(_ file: String, schema: SQLiteSchema?, mostPages: Int? = nil) throws(StoreError) {
         guard let library = SQLiteLibrary.functions else { throw StoreError(.noLibrary, file) }
         self.file = file
         self.library = library
@@ -44,7 +46,7 @@ final class SQLiteDatabase {
         try execute("PRAGMA secure_delete=ON")
         try set("journal_size_limit", to: SQLiteDatabase.largestLog)
         if let mostPages { try set("max_page_count", to: Int64(mostPages)) }
-        try schema.prepare(self)
+        try schema?.prepare(self)
     }
 
     deinit {

@@ -19,6 +19,12 @@ struct SQLiteSchema: Sendable {
         }
     }
 
+    /// Whether what is in the file has to be moved into newer tables, which takes long where that is much.
+    func isOutdated(_ file: String) throws(StoreError) -> Bool {
+        guard FileIdentity(of: file) != nil else { return false }
+        return 1..<migrations.count ~= (try version(of: SQLiteDatabase(file, schema: nil)))
+    }
+
     /// Of a database that this program may use; 0 for an empty one.
     private func version(of database: SQLiteDatabase) throws(StoreError) -> Int {
         let known = try database.number("PRAGMA application_id")

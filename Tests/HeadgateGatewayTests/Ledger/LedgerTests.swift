@@ -183,10 +183,28 @@ import Testing
 
     @Test func whoAsksTooMuchAtOnceIsToldToTryAgain() async {
         let ledger = NotedLedger()
-        ledger.isBusy = true
+        ledger.failure = .busy
         let answer = await gateway(ledger).ask(.get, "/v1/usage")
         #expect(answer.status == 503 && answer.isError(code: "usage_busy"))
         #expect(answer.headerFields[.retryAfter] == "1")
+    }
+
+    @Test func whoAsksForMoreThanCanBeAddedUpIsToldWhatToDo() async {
+        let ledger = NotedLedger()
+        ledger.failure = .slow
+        let answer = await gateway(ledger).ask(.get, "/v1/usage?since=90d")
+        #expect(answer.status == 503 && answer.isError(code: "usage_too_slow"))
+        #expect(answer.text.contains("?since=24h") && answer.headerFields[.retryAfter] == nil)
+    }
+
+    @Test func answerSaysFromWhenOnTheLedgerKnows() async {
+        let ledger = NotedLedger()
+        ledger.knownSince = 2_000
+        let answer = await gateway(ledger).ask(.get, "/v1/usage?since=1h")
+        #expect(answer.text == #"{"by":"key","since":"1970-01-01T00:00:02.000Z","rows":[]}"#)
+        #expect(ledger.question?.since == 2_000)
+        _ = await gateway(ledger).ask(.get, "/v1/usage?since=1m")
+        #expect(ledger.question?.since == 3_541_000)
     }
 
     @Test func keysSeeTheirOwnAndAdminsAll() async {

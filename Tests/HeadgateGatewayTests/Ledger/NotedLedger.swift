@@ -13,7 +13,8 @@ final class NotedLedger: UsageLedger {
         var question: UsageQuestion?
         var answer: [UsageRow] = []
         var count = 0
-        var isBusy = false
+        var failure: UsageFailure?
+        var knownSince = Int64.min
         var isWorking = true
     }
 
@@ -28,10 +29,15 @@ final class NotedLedger: UsageLedger {
         set { state.withLock { $0.answer = newValue } }
     }
 
-    /// Whether it answers no question.
-    var isBusy: Bool {
-        get { state.withLock(\.isBusy) }
-        set { state.withLock { $0.isBusy = newValue } }
+    /// Why it answers no question.
+    var failure: UsageFailure? {
+        get { state.withLock(\.failure) }
+        set { state.withLock { $0.failure = newValue } }
+    }
+
+    var knownSince: Int64 {
+        get { state.withLock(\.knownSince) }
+        set { state.withLock { $0.knownSince = newValue } }
     }
 
     /// Whether it can be written.
@@ -79,11 +85,11 @@ final class NotedLedger: UsageLedger {
         _ question: UsageQuestion, for _: StoreInterest,
         completion: @escaping @Sendable (Result<[UsageRow], UsageFailure>) -> Void
     ) {
-        let isBusy = state.withLock { state in
+        let failure = state.withLock { state in
             state.question = question
-            return state.isBusy
+            return state.failure
         }
-        completion(isBusy ? .failure(.busy) : .success(answer))
+        completion(failure.map { .failure($0) } ?? .success(answer))
     }
 
     var health: LedgerHealth { LedgerHealth(isWorking: isWorking) }

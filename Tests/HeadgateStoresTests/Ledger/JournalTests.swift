@@ -1,4 +1,5 @@
 import Foundation
+import HeadgateEventLoop
 import HeadgateGateway
 import Testing
 
@@ -184,6 +185,27 @@ import Testing
         #expect(Set(remains.entries.map(\.row.sequence)).count == 3)
         // Whoever looks meanwhile finds it locked, and whoever has found it before finds it removed.
         #expect(JournalRemains(at: path) == nil)
+    }
+
+    /// Whoever collects may be faster than whoever counts.
+    @Test func countOfWhatIsPendingIsNeverBelowNone() throws {
+        let journal = try Journal(slots: 16)
+        let (isOver, finished) = (Locked(false), Latch())
+        let lowest = Locked(0)
+        Thread.detachNewThread {
+            while !isOver.withLock({ $0 }) {
+                journal.letGo(journal.collect(16))
+                let count = journal.pendingCount
+                lowest.withLock { $0 = min($0, count) }
+            }
+            finished.open()
+        }
+        for _ in 0..<200_000 {
+            if let place = journal.begin(.sample()) { journal.finish(.sample(), at: place) }
+        }
+        isOver.withLock { $0 = true }
+        finished.wait()
+        #expect(lowest.withLock { $0 } == 0)
     }
 
     @Test func journalIsForItsOwnerAlone() throws {

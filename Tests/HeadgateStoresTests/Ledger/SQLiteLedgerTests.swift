@@ -40,6 +40,29 @@ import Testing
         #expect(try await second.rows(.model, since: 0, count: 5).first?.requests == 5)
     }
 
+    /// Somebody has the file locked, so that nothing can be moved before the ledger is there.
+    @Test func fileOfAnOlderVersionHoldsUpNoStart() async throws {
+        let schema = SQLiteSchema(
+            application: SQLiteSchema.ledger.application, migrations: [SQLiteSchema.ledger.migrations[0]])
+        let old = try SQLiteDatabase(file, schema: schema)
+        try old.execute(
+            """
+            INSERT INTO requests VALUES
+                (1, 1, 'r', 1, 1799999999999, 'k', 'o', 'old', 'u', 'x', 200, 'finished', 1, 2, 3, 4, 'upstream', 5, 0)
+            """)
+        try old.execute("BEGIN IMMEDIATE")
+        let reports = Lines()
+        let ledger = try ledger(reports: reports)
+        ledger.note(.sample(model: "new"))
+        #expect(ledger.health.pending == 1 && reports.all.count == 1)
+        #expect(reports.all[0].contains("an older version has written it"))
+        try old.execute("COMMIT")
+        try await until { reports.all.contains { $0.contains("its requests are in the new tables") } }
+        let rows = try await ledger.rows(.model, since: 0, count: 2)
+        #expect(rows.map(\.name) == ["new", "old"] && rows.map(\.requests) == [1, 1])
+        ledger.close()
+    }
+
     @Test func whatAKilledGatewayHasLeftIsWrittenOnceAndItsFileIsRemoved() async throws {
         do {
             // As a process that is killed leaves it.

@@ -11,6 +11,7 @@ extension Components.Schemas {
         }
 
         public var by: ByPayload
+        /// From when on; later than asked for where less is kept (`ledger_keep`).
         public var since: String
         public var rows: [Components.Schemas.UsageRow]
 

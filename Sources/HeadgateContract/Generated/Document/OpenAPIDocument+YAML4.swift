@@ -228,7 +228,7 @@ extension OpenAPIDocument {
       description: |
         A key with `admin: true`, or a gateway without keys, sees all requests, and any other key its own. With `ledger: none` in the
         configuration the answer is 404. A request is here a moment after its end. While a key's question is being answered another one of
-        it gets a 503 with `retry-after`.
+        it gets a 503 with `retry-after`, and one that takes more than 5 s a 503 `usage_too_slow`: ask for less then.
       parameters:
         - name: by
           in: query

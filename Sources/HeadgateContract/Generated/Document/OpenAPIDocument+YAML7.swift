@@ -317,7 +317,7 @@ extension OpenAPIDocument {
       additionalProperties: false
       properties:
         by: {type: string, enum: [key, model, upstream, day, minute]}
-        since: {type: string, format: date-time}
+        since: {type: string, format: date-time, description: "From when on; later than asked for where less is kept (`ledger_keep`)."}
         rows: {type: array, items: {$ref: "#/components/schemas/UsageRow"}}
     UsageRow:
       type: object
