@@ -26,6 +26,8 @@ package struct GatewaySnapshot: Sendable {
     private(set) var middleware: MiddlewareOrder
     /// How streams are kept that go on without their clients.
     let streams: StreamsConfiguration
+    /// Where several gateways keep them; nil where each has its own.
+    let streamStore: (any StreamStore)?
     /// Whether every caller may reach every stored response.
     let opensStoredResponses: Bool
     /// How the gateway keeps responses itself; nil where it does not.
@@ -59,6 +61,7 @@ package struct GatewaySnapshot: Sendable {
     ///   - cacheStore: where those are kept besides the memory; nil for nowhere.
     ///   - keptResponses: how the gateway keeps responses itself; nil where it does not.
     ///   - streams: how those are kept that go on without their clients.
+    ///   - streamStore: where several gateways keep them; nil where each has its own.
     ///   - faults: injected on purpose.
     ///   - middleware: around relayed requests and their attempts.
     ///   - prices: what models cost; nil where nobody wants to know.
@@ -74,7 +77,7 @@ package struct GatewaySnapshot: Sendable {
         callersWithoutKey: Int = 0, limits: LimitsConfiguration, origins: OriginRules = OriginRules(),
         storedResponses: StoredResponses = .own, keptResponses: KeptResponses? = nil,
         cacheMemory: Int = CacheConfiguration.standardMemory, cacheStore: (any CachedResponseStore)? = nil,
-        streams: StreamsConfiguration = StreamsConfiguration(),
+        streams: StreamsConfiguration = StreamsConfiguration(), streamStore: (any StreamStore)? = nil,
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         middleware: MiddlewareOrder = MiddlewareOrder(), prices: PriceList? = nil,
         ledger: (any UsageLedger)? = nil, counters: SharedLimits? = nil, hasResponseFields: Bool = true,
@@ -99,6 +102,7 @@ package struct GatewaySnapshot: Sendable {
         self.upstreams = upstreams.map { compiler.variants(of: $0, $0.configuration.timeouts)[0] }
         self.middleware = middleware
         self.streams = streams
+        self.streamStore = streamStore
         // Before the cache: it is the upstream's work that has used something, whoever reads the answer.
         if pricing != nil || ledger != nil { self.middleware.perRequest.insert(UsageEstimation(), at: 0) }
         if models.contains(where: { $0.cache != nil }) {
@@ -106,7 +110,8 @@ package struct GatewaySnapshot: Sendable {
         }
         if let pricing { self.middleware.perRequest.insert(CostMiddleware(pricing: pricing), at: 0) }
         if models.contains(where: { $0.onDisconnect != .cancel }) {
-            self.middleware.perRequest.insert(DepartureMiddleware(state, streams, eventLimit: limits.event), at: 0)
+            self.middleware.perRequest.insert(
+                DepartureMiddleware(state, streams, eventLimit: limits.event, store: streamStore), at: 0)
         }
         if let rules {
             self.middleware.perRequest.insert(

@@ -132,9 +132,9 @@ struct RouteTable: Sendable {
                     dialect: metadata.dialect ?? .openAI)
             },
         ]
-        let detached = DetachedStreamHandler(state, snapshot.streams)
-        handlers[OperationTable.resumeStream.id] = .immediate { try detached.resume($0, $1) }
-        handlers[OperationTable.stopStream.id] = .immediate { try detached.stop($1) }
+        let detached = DetachedStreamHandler(state, snapshot.streams, store: snapshot.streamStore)
+        handlers[OperationTable.resumeStream.id] = .direct { detached.resume($0, $2, completion: $3) }
+        handlers[OperationTable.stopStream.id] = .direct { detached.stop($2, completion: $3) }
         let usage = UsageHandler(ledger: snapshot.ledger)
         handlers[OperationTable.getUsage.id] = .direct { usage.handle($0, $2, completion: $3) }
         let keys = KeysHandler(snapshot: snapshot, realtime: status.now)

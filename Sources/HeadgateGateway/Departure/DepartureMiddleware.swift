@@ -6,11 +6,14 @@ struct DepartureMiddleware: RelayMiddleware {
     private let state: GatewayState
     private let limits: StreamsConfiguration
     private let eventLimit: Int
+    /// Of several gateways; nil for one by itself.
+    private let store: (any StreamStore)?
 
-    init(_ state: GatewayState, _ limits: StreamsConfiguration, eventLimit: Int) {
+    init(_ state: GatewayState, _ limits: StreamsConfiguration, eventLimit: Int, store: (any StreamStore)?) {
         self.state = state
         self.limits = limits
         self.eventLimit = eventLimit
+        self.store = store
     }
 
     func intercept(
@@ -46,6 +49,13 @@ struct DepartureMiddleware: RelayMiddleware {
         // A client's own id that another stream of its has: this one goes on without one.
         guard let (reader, expiry) = begun else { return response }
         expiry?()
+        if let store {
+            writer.copy = SharedStreamWriter(key, opening, streams, store, ttl: limits.ttl, metadata) {
+                var wakes: [DetachedStream.Wake] = []
+                streams { wakes = $0.delete(key) }
+                for wake in wakes { wake() }
+            }
+        }
         writer.start(source, state.departures)
         var detached = ServerResponse(
             response.head, .stream(DetachedBody(key, reader, streams, ttl: limits.ttl, metadata)))

@@ -71,12 +71,7 @@ final class DetachedBody: BodySource {
         guard !hasLeft else { return }
         hasLeft = true
         sink = nil
-        var left: (writer: DetachedStream.Wake?, departure: Int?) = (nil, nil)
-        let expiry = StreamExpiry(key, streams)
-        let cancel = metadata.waker { expiry.cancel() }
-        streams { left = $0.leave(key, reader, cancel) }
-        if let departure = left.departure { expiry.start(after: ttl, departure, metadata) }
-        left.writer?()
+        StreamExpiry.leave(key, reader, streams, ttl, metadata)
     }
 
     func pause() { isPaused = true }
@@ -89,32 +84,4 @@ final class DetachedBody: BodySource {
     func note(_: BodyProgress) {}
     func discardRest() { leave() }
     func cancel() { leave() }
-}
-
-/// Forgets a stream to which nobody has come back. Loop-confined; held by its timer.
-private final class StreamExpiry {
-    private let key: DetachedStreams.Key
-    private let streams: DetachedStreams.Guarded
-    private var timer: (any Cancellable)?
-
-    init(_ key: DetachedStreams.Key, _ streams: @escaping DetachedStreams.Guarded) {
-        self.key = key
-        self.streams = streams
-    }
-
-    func start(after ttl: Duration, _ departure: Int, _ metadata: ServerRequestMetadata) {
-        // The timer calls back on the loop of the request.
-        nonisolated(unsafe) let expiry = self
-        timer = metadata.after(ttl) {
-            expiry.timer = nil
-            var wakes: [DetachedStream.Wake] = []
-            expiry.streams { wakes = $0.expire(expiry.key, after: departure) }
-            for wake in wakes { wake() }
-        }
-    }
-
-    func cancel() {
-        timer?.cancel()
-        timer = nil
-    }
 }

@@ -173,6 +173,36 @@ struct DetachedStream: Sendable {
         return (end.map { .end($0) } ?? .later, writer)
     }
 
+    /// Where a reader is that is given its events elsewhere.
+    ///
+    /// - Returns: the writer to be woken, if that reader has had all.
+    mutating func move(_ number: Int, to event: Int) -> Wake? {
+        guard var reader = readers[number] else { return nil }
+        reader.had = max(reader.had, min(event, last))
+        reader.given = reader.had
+        readers[number] = reader
+        delivered = max(delivered, reader.had)
+        guard reader.had == last else { return nil }
+        defer { writer = nil }
+        return writer
+    }
+
+    /// What comes after an event, for a store: as much as one share may have.
+    ///
+    /// - Returns: events without a gap, and the number of the one before them. An event that is too long for a store
+    ///   is passed over.
+    func share(after event: Int) -> (after: Int, events: [[UInt8]]) {
+        var (after, size) = (max(event, dropped), 0)
+        while after < last, events[after - dropped].count > StreamShare.longestEvent { after += 1 }
+        var share: [[UInt8]] = []
+        for event in events[(after - dropped)...] {
+            guard size < StreamShare.most, event.count <= StreamShare.longestEvent else { break }
+            share.append(event)
+            size += event.count
+        }
+        return (after, share)
+    }
+
     /// - Parameters:
     ///   - departure: its number, if this is the last reader.
     ///   - expiry: cancels what follows from that.

@@ -6,18 +6,36 @@ internal import HeadgateHTTP
 struct DetachedStreamHandler: Sendable {
     private let streams: DetachedStreams.Guarded
     private let limits: StreamsConfiguration
+    /// Those of other gateways; nil where there are none.
+    private let store: (any StreamStore)?
 
-    init(_ state: GatewayState, _ limits: StreamsConfiguration) {
+    init(_ state: GatewayState, _ limits: StreamsConfiguration, store: (any StreamStore)?) {
         streams = state.detachedStreams
         self.limits = limits
+        self.store = store
     }
 
-    func resume(_ request: RequestHead, _ metadata: ServerRequestMetadata) throws(GatewayError) -> ServerResponse {
+    func resume(
+        _ request: RequestHead, _ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion
+    ) {
         let key = key(metadata)
-        let event = try lastEvent(of: request)
+        do throws(GatewayError) {
+            let event = try lastEvent(of: request)
+            if let response = try resume(key, after: event, metadata) { return completion(.success(response)) }
+            guard let store else { throw .unknownStream }
+            SharedStreamCall(key, store, metadata, completion: completion).resume(after: event)
+        } catch {
+            completion(.failure(error))
+        }
+    }
+
+    /// - Returns: nil where this gateway has no such stream.
+    private func resume(
+        _ key: DetachedStreams.Key, after event: Int, _ metadata: ServerRequestMetadata
+    ) throws(GatewayError) -> ServerResponse? {
         var joined: DetachedStreams.Joined?
         streams { joined = $0.join(key, after: event) }
-        guard let joined else { throw .unknownStream }
+        guard let joined else { return nil }
         joined.expiry?()
         let opening = joined.opening
         let record = metadata.record
@@ -37,17 +55,23 @@ struct DetachedStreamHandler: Sendable {
         }
     }
 
-    func stop(_ metadata: ServerRequestMetadata) throws(GatewayError) -> ServerResponse {
+    func stop(_ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion) {
         let key = key(metadata)
         var (isKnown, wakes): (Bool, [DetachedStream.Wake]) = (false, [])
         streams {
             isKnown = $0.has(key)
             if isKnown { wakes = $0.delete(key) }
         }
-        guard isKnown else { throw .unknownStream }
-        for wake in wakes { wake() }
         let document = #"{"id":"\#(key.id)","object":"stream","deleted":true}"#
-        return ServerResponse(RelayFields.responseHead, .bytes(Array(document.utf8)))
+        let done = ServerResponse(RelayFields.responseHead, .bytes(Array(document.utf8)))
+        guard isKnown else {
+            guard let store else { return completion(.failure(GatewayError.unknownStream)) }
+            return SharedStreamCall(key, store, metadata, completion: completion).stop(done)
+        }
+        for wake in wakes { wake() }
+        // One that has ended is written to the store no more.
+        store?.stop(StreamName(key)) { _ in }
+        completion(.success(done))
     }
 
     private func key(_ metadata: ServerRequestMetadata) -> DetachedStreams.Key {

@@ -80,18 +80,28 @@ package struct DetachedStreams: Sendable {
         return (expiries + stream.takeWaiting(), .free)
     }
 
+    struct Finished {
+        /// Whom to wake.
+        var wakes: [Wake] = []
+        /// What would have stopped the stream, to be released outside of the lock.
+        var stop: Wake?
+        /// What a store was not told of.
+        var rest: Shared?
+    }
+
     /// Ends a stream with what its last event says, for which there is room.
     ///
-    /// - Returns: whom to wake; and what would have stopped it, to be released outside of the lock.
+    /// - Parameter position: after which event a store is told of the rest; nil without one.
     mutating func finish(
-        _ key: Key, _ end: DetachedStream.End, saying event: [UInt8]? = nil
-    ) -> (wakes: [Wake], stop: Wake?) {
-        guard var stream = streams.removeValue(forKey: key) else { return ([], nil) }
+        _ key: Key, _ end: DetachedStream.End, saying event: [UInt8]? = nil, sharing position: Int? = nil
+    ) -> Finished {
+        guard var stream = streams.removeValue(forKey: key) else { return Finished() }
         size -= stream.size
         if let event { stream.append([event]) }
         size += stream.size
-        let finished = (stream.finish(end), stream.takeStop())
+        var finished = Finished(wakes: stream.finish(end), stop: stream.takeStop())
         streams[key] = stream
+        finished.rest = position.flatMap { share(key, after: $0) }
         settle(key)
         return finished
     }
@@ -133,6 +143,49 @@ package struct DetachedStreams: Sendable {
         streams[key] = stream
         settle(key)
         return (writer, streams[key]?.departure)
+    }
+
+    // MARK: Other gateways
+
+    /// What the store of several gateways is told.
+    struct Shared {
+        let after: Int
+        let events: [[UInt8]]
+        let dropped: Int
+        let last: Int
+        let end: DetachedStream.End?
+
+        /// The end alone.
+        var withoutEvents: Shared { Shared(after: last, events: [], dropped: dropped, last: last, end: end) }
+    }
+
+    /// - Returns: nil where there is no such stream any more.
+    func share(_ key: Key, after event: Int) -> Shared? {
+        guard let stream = streams[key] else { return nil }
+        let (after, events) = stream.share(after: event)
+        return Shared(
+            after: after, events: events, dropped: stream.dropped, last: stream.last, end: stream.end)
+    }
+
+    /// The number of the newest event; nil where there is no such stream any more.
+    func last(of key: Key) -> Int? { streams[key]?.last }
+
+    /// Readers elsewhere count as one that is here.
+    ///
+    /// - Parameters:
+    ///   - reader: its number; nil for one that begins now.
+    ///   - event: the last one that the furthest of them has had.
+    /// - Returns: its number, and whom to wake or what to cancel.
+    mutating func follow(_ key: Key, _ reader: Int?, to event: Int) -> (reader: Int?, wakes: [Wake]) {
+        if let reader {
+            guard var stream = streams.removeValue(forKey: key) else { return (nil, []) }
+            defer { streams[key] = stream }
+            return (reader, [stream.move(reader, to: event)].compactMap(\.self))
+        }
+        guard let stream = streams[key], !stream.isDeleted, stream.end == nil else { return (nil, []) }
+        let joined = join(key, after: min(max(event, stream.dropped), stream.last))
+        guard case .reader(let number)? = joined?.joining else { return (nil, []) }
+        return (number, [joined?.expiry].compactMap(\.self))
     }
 
     // MARK: Ends

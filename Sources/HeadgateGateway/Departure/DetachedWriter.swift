@@ -14,6 +14,8 @@ final class DetachedWriter: BodySink {
     private var numbering = EventNumbering()
     private var source: (any BodySource)?
     private var held: HeldOutcome?
+    /// Of several gateways; until the end.
+    var copy: SharedStreamWriter?
 
     init(
         _ key: DetachedStreams.Key, _ streams: @escaping DetachedStreams.Guarded, _ limits: StreamsConfiguration,
@@ -30,6 +32,7 @@ final class DetachedWriter: BodySink {
     func start(_ source: any BodySource, _ departures: @escaping Departures.Guarded) {
         self.source = source
         held = HeldOutcome(metadata, departures) { [self] in stop(.shuttingDown, .broken) }
+        copy?.start()
         source.start(self)
     }
 
@@ -46,8 +49,12 @@ final class DetachedWriter: BodySink {
 
     private func end(_ end: DetachedStream.End, saying event: [UInt8]? = nil, _ departure: HeldOutcome.Departure) {
         source = nil
-        var finished: (wakes: [DetachedStream.Wake], stop: DetachedStream.Wake?) = ([], nil)
-        streams { finished = $0.finish(key, end, saying: event) }
+        let copy = copy
+        self.copy = nil
+        let position = copy?.position
+        var finished = DetachedStreams.Finished()
+        streams { finished = $0.finish(key, end, saying: event, sharing: position) }
+        copy?.finish(finished.rest, isStopped: departure == .stopped)
         let held = held
         self.held = nil
         held?.release(departure)
@@ -74,6 +81,7 @@ final class DetachedWriter: BodySink {
             numbering.takeBack(events.count)
             stop(.streamBufferFull, .bufferFull)
         }
+        copy?.changed()
         for wake in appended.wakes { wake() }
     }
 

@@ -1,3 +1,5 @@
+internal import HTTPTypes
+
 // What is wrong with a stream that a client comes back to.
 extension GatewayError {
     /// The same error for a stream of another key and an unknown one.
@@ -34,6 +36,29 @@ extension GatewayError {
     static let streamStopped = GatewayError(
         503, type: "server_error", code: "stream_stopped",
         message: "This stream was stopped by its client: the text is not complete.", cause: .cancelled)
+
+    /// The last event of a stream that another gateway has read.
+    static let streamLost = GatewayError(
+        410, type: "server_error", code: "stream_lost",
+        message:
+            "The gateway that was reading this stream is not heard of any more: the text is not complete, and no more "
+            + "will come. Send the request again.",
+        cause: .storeFailed)
+
+    /// The last event of a stream that another gateway reads.
+    static let streamOutOfReach = GatewayError(
+        503, type: "server_error", code: "stream_out_of_reach",
+        message:
+            "Another gateway reads this stream, and what they share does not answer: the text is not complete. Ask for "
+            + "the rest again, with the same 'last-event-id'.",
+        cause: .storeFailed)
+
+    static let streamStoreAway = GatewayError(
+        503, type: "server_error", code: "stream_store_unavailable",
+        message:
+            "This gateway does not have the stream, and where it would find those of others does not answer. Ask again "
+            + "in a moment.",
+        cause: .storeFailed, headerFields: [.retryAfter: "1"])
 
     /// The last event of a stream that several clients share.
     static let readerFellBehind = GatewayError(

@@ -60,6 +60,11 @@ struct TargetSituation: Sendable {
         } else if !limits.reach.isHealthy {
             (state, remaining, isSkipped) = (.unhealthy, nil, false)
             reason = "Its last health check failed: " + (isAlone ? Self.allTheSame : "it comes after the others.")
+        } else if limits.isHinted(at: now) {
+            (state, remaining, isSkipped) = (.unhealthy, nil, false)
+            reason =
+                "Another gateway's breaker for it is open: "
+                + (isAlone ? Self.allTheSame : "it comes after the others.")
         } else if case (_, .halfOpen)? = breaker {
             (state, remaining, isSkipped) = (.halfOpen, nil, false)
             reason = "Its breaker is half open: the next request shows whether it works again."

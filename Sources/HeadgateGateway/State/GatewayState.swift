@@ -93,6 +93,16 @@ package final class GatewayState: Sendable {
     /// - Parameter model: a public name.
     func firstContentTimes(of model: String) -> FirstContentTimes { access { $0.firstContentTimes(of: model) } }
 
+    // MARK: Other gateways
+
+    /// Targets whose breakers are open here.
+    ///
+    /// - Parameter now: monotonic nanoseconds.
+    package func openBreakers(at now: UInt64) -> [BreakerHint] { access { $0.openBreakers(at: now) } }
+
+    /// Targets whose breakers are open at other gateways: all of them.
+    package func note(_ hints: [BreakerHint], at now: UInt64) { access { $0.note(hints, at: now) } }
+
     private func access<Value>(_ body: (inout UpstreamStates) -> Value) -> Value {
         var value: Value?
         upstreams { value = body(&$0) }

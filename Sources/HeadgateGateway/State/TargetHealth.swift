@@ -33,6 +33,8 @@ final class TargetHealth: Sendable {
     private let failures = Atomic<Int>(0)
     /// The bits of a ``BreakerWord``.
     private let breaker = Atomic<UInt64>(0)
+    /// Until when another gateway's breaker is open.
+    private let hintEnd = Atomic<UInt64>(0)
     private let requests = Atomic<Int>(0)
     private let timeToFirstContent = MovingAverage()
 
@@ -75,6 +77,7 @@ final class TargetHealth: Sendable {
         // Most of the time there is nothing to change, and a store would take the cache line from other loops.
         if failures.load(ordering: .relaxed) != 0 { failures.store(0, ordering: .relaxed) }
         if breaker.load(ordering: .relaxed) != 0 { breaker.store(0, ordering: .relaxed) }
+        if hintEnd.load(ordering: .relaxed) != 0 { hintEnd.store(0, ordering: .relaxed) }
     }
 
     /// A failure that speaks against the target.
@@ -84,6 +87,8 @@ final class TargetHealth: Sendable {
     ///   - cooldown: nanoseconds.
     func noteFailure(at now: UInt64, threshold: Int, cooldown: UInt64) {
         let count = failures.add(1, ordering: .relaxed).newValue
+        // What others have found needs no more than to be confirmed.
+        let threshold = hintedUntil(at: now) == nil ? threshold : 1
         var bits = breaker.load(ordering: .relaxed)
         while true {
             let word = BreakerWord(bits: bits)
@@ -99,6 +104,20 @@ final class TargetHealth: Sendable {
             if exchanged { return }
             bits = original
         }
+    }
+
+    // MARK: Other gateways
+
+    /// The end of what another gateway says; nil where none has a breaker open. That alone keeps no request away: the
+    /// target is tried after others, and its first failure opens the breaker.
+    func hintedUntil(at now: UInt64) -> UInt64? {
+        let end = hintEnd.load(ordering: .relaxed)
+        return now < end ? end : nil
+    }
+
+    /// - Parameter instant: nil where no other gateway has its breaker open any more.
+    func noteHint(until instant: UInt64?) {
+        if hintEnd.load(ordering: .relaxed) != instant ?? 0 { hintEnd.store(instant ?? 0, ordering: .relaxed) }
     }
 
     // MARK: Load

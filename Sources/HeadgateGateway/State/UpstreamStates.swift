@@ -21,6 +21,23 @@ package struct UpstreamStates: Sendable {
         UpstreamStates.entry(&health, target, TargetHealth())
     }
 
+    /// Those whose breakers are open.
+    func openBreakers(at now: UInt64) -> [BreakerHint] {
+        health.compactMap { name, health in
+            guard case .open(let until) = health.state(at: now) else { return nil }
+            return BreakerHint(upstream: name.upstream, model: name.model, remaining: until - now)
+        }
+    }
+
+    /// - Parameter hints: all that other gateways say. What is not known here is passed over.
+    func note(_ hints: [BreakerHint], at now: UInt64) {
+        var ends: [TargetName: UInt64] = [:]
+        for hint in hints {
+            ends[TargetName(upstream: hint.upstream, model: hint.model), default: 0].raise(to: now &+ hint.remaining)
+        }
+        for (name, health) in health { health.noteHint(until: ends[name]) }
+    }
+
     mutating func reach(of upstream: String) -> UpstreamReach {
         UpstreamStates.entry(&reach, ExactText(upstream), UpstreamReach())
     }
@@ -50,4 +67,8 @@ package struct UpstreamStates: Sendable {
         entries[name] = entry
         return entry
     }
+}
+
+extension UInt64 {
+    fileprivate mutating func raise(to other: UInt64) { self = Swift.max(self, other) }
 }

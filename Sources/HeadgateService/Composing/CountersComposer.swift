@@ -12,16 +12,22 @@ final class CountersComposer {
         fileprivate let location: RedisLocation
         fileprivate let store: RedisCounterStore
         let limits: SharedLimits
+        /// Of streams that go on without their clients.
+        var streams: any StreamStore { store }
+        fileprivate let hints: BreakerHintExchange
     }
 
     private var current: Plan?
     private let group: EventLoopGroup
     private let log: LogWriter
+    private let state: GatewayState
     private let resolver = NameResolver()
 
-    init(group: EventLoopGroup, log: LogWriter) {
+    /// - Parameter state: whose breakers others hear of.
+    init(group: EventLoopGroup, log: LogWriter, state: GatewayState) {
         self.group = group
         self.log = log
+        self.state = state
     }
 
     /// Nil where this gateway counts by itself.
@@ -35,7 +41,9 @@ final class CountersComposer {
             try RedisAccess(connecting: location), resolver: resolver, group: group,
             report: { log.say("headgate: counters: \(LogText.line($0))") })
         let known = Locked(KnownRefusals())
-        return Plan(location: location, store: store, limits: SharedLimits(store) { known.withLock($0) })
+        return Plan(
+            location: location, store: store, limits: SharedLimits(store) { known.withLock($0) },
+            hints: BreakerHintExchange(RedisBreakerHints(store), state: state, on: group.loops[0]))
     }
 
     /// From now on it is where limits are counted. Requests under way that were counted elsewhere end here alone.
@@ -43,13 +51,17 @@ final class CountersComposer {
     /// - Parameter patience: how long the first requests may wait for it.
     func adopt(_ plan: Plan?, patience: Duration = .zero) {
         guard plan?.store !== current?.store else { return }
-        current?.store.stop()
+        close()
         current = plan
         plan?.store.start()
+        plan?.hints.start()
         if patience > .zero { plan?.store.waitUntilWorking(atMost: patience) }
     }
 
-    func close() { current?.store.stop() }
+    func close() {
+        current?.hints.stop()
+        current?.store.stop()
+    }
 }
 
 extension RedisAccess {

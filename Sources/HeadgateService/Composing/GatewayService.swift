@@ -80,7 +80,7 @@ package final class GatewayService {
         healthChecks = HealthChecks(loop: group.loops[0], state: shared.state)
         responses = ResponseStoreComposer(environment: environment, log: log)
         ledgers = LedgerComposer(environment: environment, log: log)
-        counters = CountersComposer(group: group, log: log)
+        counters = CountersComposer(group: group, log: log, state: shared.state)
         budgets = BudgetReader(loop: group.loops[0], state: shared.state)
         recordings = RecordingComposer(log: log)
         cacheStore = CacheStoreComposer(group: group, log: log)
@@ -282,6 +282,7 @@ extension GatewayService.Shared {
             origins: configuration.origins, storedResponses: configuration.storedResponses,
             keptResponses: KeptResponses(configuration, in: around.responses),
             cacheMemory: configuration.cacheMemory, cacheStore: around.cache?.store, streams: configuration.streams,
+            streamStore: around.counters?.streams,
             faults: configuration.faultInjection, middleware: middleware, prices: configuration.prices,
             ledger: around.ledger?.ledger, counters: around.counters?.limits,
             hasResponseFields: configuration.hasResponseFields, tracing: around.tracing?.tracing, state: state)

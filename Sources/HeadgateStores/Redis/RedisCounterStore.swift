@@ -57,7 +57,8 @@ package final class RedisCounterStore: CounterStore {
         own.take(claims, completion: completion)
     }
 
-    private var own: RedisCounters { counters[EventLoop.current.index].value }
+    /// Of the loop that asks.
+    var own: RedisCounters { counters[EventLoop.current.index].value }
 }
 
 /// Which loops reach the server, and what people are told of it: once when it fails, once when it works again. Pure.

@@ -158,21 +158,32 @@ final class RedisCounters {
 
     /// - Parameter completion: given nil where the server has not done it.
     private func run(
-        _ script: RedisScript, keys: [String], _ arguments: [String], isKnown: Bool = true,
+        _ script: RedisScript, keys: [String], _ arguments: [String], completion: @escaping (RedisReply?) -> Void
+    ) {
+        run(script, keys: keys, arguments.map { Array($0.utf8) }, isVital: true, completion: completion)
+    }
+
+    /// - Parameters:
+    ///   - isVital: whether a server that refuses it is not fit for anything.
+    ///   - completion: given nil where the server has not done it.
+    func run(
+        _ script: RedisScript, keys: [String], _ arguments: [[UInt8]], isVital: Bool, isKnown: Bool = true,
         completion: @escaping (RedisReply?) -> Void
     ) {
         guard let connection, let digest = digests[script] else { return completion(nil) }
         var command = isKnown ? RedisCommand("EVALSHA", digest) : RedisCommand("EVAL", script.text)
         command.append(keys.count)
-        for text in keys + arguments { command.append(text) }
+        for key in keys { command.append(key) }
+        for argument in arguments { command.append(argument) }
         connection.call(command) { [weak self, weak connection] reply in
             guard case .error(let text)? = reply else { return completion(reply) }
             // Somebody has emptied the server's scripts.
             if isKnown, reply?.errorCode == "NOSCRIPT", let self {
-                return run(script, keys: keys, arguments, isKnown: false, completion: completion)
+                return run(
+                    script, keys: keys, arguments, isVital: isVital, isKnown: false, completion: completion)
             }
             completion(nil)
-            connection?.abandon(String(text.prefix(200)))
+            if isVital { connection?.abandon(String(text.prefix(200))) }
         }
     }
 }

@@ -5,12 +5,20 @@ enum RedisScript: String, CaseIterable {
     case take
     case settle
     case stay
+    case writeStream
+    case readStream
+    case stopStream
+    case exchangeHints
 
     var text: String {
         switch self {
         case .take: RedisScript.takeText
         case .settle: RedisScript.settleText
         case .stay: RedisScript.stayText
+        case .writeStream: RedisScript.writeStreamText
+        case .readStream: RedisScript.readStreamText
+        case .stopStream: RedisScript.stopStreamText
+        case .exchangeHints: RedisScript.exchangeHintsText
         }
     }
 

@@ -24,6 +24,19 @@ import Testing
         #expect(state.keyRing([Secret("2")], of: "b").choose(at: 50) == .key(0))
     }
 
+    @Test func breakersAreToldByName() {
+        let (name, other) = (TargetName(upstream: "a", model: "m"), TargetName(upstream: "a", model: "n"))
+        let (health, healthy) = (state.health(of: name), state.health(of: other))
+        health.noteFailure(at: 100, threshold: 1, cooldown: 50)
+        #expect(state.openBreakers(at: 120) == [BreakerHint(upstream: "a", model: "m", remaining: 30)])
+        #expect(state.openBreakers(at: 150).isEmpty)
+        let unknown = BreakerHint(upstream: "x", model: "n", remaining: 10)
+        state.note([BreakerHint(upstream: "a", model: "n", remaining: 10), unknown], at: 100)
+        #expect(healthy.hintedUntil(at: 105) == 110 && health.hintedUntil(at: 105) == nil)
+        state.note([], at: 100)
+        #expect(healthy.hintedUntil(at: 105) == nil)
+    }
+
     @Test func retriesAreCountedOverAllModels() {
         for _ in 0..<3 { #expect(state.takeRetry(percent: 10, at: 0)) }
         #expect(!state.takeRetry(percent: 10, at: 0))

@@ -35,6 +35,25 @@ private let cooldown = 30 * second
         #expect(health.admit(at: 31 * second - 1, cooldown: cooldown) == .open(until: 31 * second))
     }
 
+    @Test func hintOfAnotherGatewayAloneKeepsNothingAway() {
+        health.noteHint(until: 10 * second)
+        #expect(health.hintedUntil(at: 9 * second) == 10 * second && health.hintedUntil(at: 10 * second) == nil)
+        #expect(health.admit(at: second, cooldown: cooldown) == .closed)
+        fail(at: second)
+        #expect(health.state(at: second) == .open(until: 31 * second), "the first failure confirms it")
+    }
+
+    @Test func hintThatIsOverOrDisprovedCountsNoMore() {
+        health.noteHint(until: 10 * second)
+        health.noteSuccess()
+        #expect(health.hintedUntil(at: second) == nil)
+        health.noteHint(until: 10 * second)
+        fail(at: 11 * second)
+        #expect(health.state(at: 11 * second) == .closed)
+        health.noteHint(until: nil)
+        #expect(health.hintedUntil(at: second) == nil)
+    }
+
     @Test func aSuccessBeginsTheCountAnew() {
         fail(2, at: second)
         health.noteSuccess()

@@ -19,7 +19,8 @@ final class ManualRouting {
 
     init(
         targets: Int, keys: Int = 1, timeouts: UpstreamTimeouts = UpstreamTimeouts(), faults: [FaultRule] = [],
-        streams: StreamsConfiguration = StreamsConfiguration(), cacheStore: (any CachedResponseStore)? = nil,
+        streams: StreamsConfiguration = StreamsConfiguration(), streamStore: (any StreamStore)? = nil,
+        cacheStore: (any CachedResponseStore)? = nil,
         prices: PriceList? = nil, ledger: (any UsageLedger)? = nil, metrics: (any MetricRecording)? = nil,
         tracing: Tracing? = nil, budget: BudgetConfiguration? = nil, state: GatewayState = .kept(),
         secondsLater: Int64 = 0,
@@ -39,7 +40,7 @@ final class ManualRouting {
         }
         snapshot = GatewaySnapshot(
             upstreams: definitions, models: [model], keys: [], budget: budget, limits: LimitsConfiguration(),
-            cacheStore: cacheStore, streams: streams,
+            cacheStore: cacheStore, streams: streams, streamStore: streamStore,
             faults: FaultInjectionConfiguration(isEnabled: !faults.isEmpty, rules: faults), prices: prices,
             ledger: ledger, tracing: tracing, state: state)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now + secondsLater * 1_000_000_000 }

@@ -1,6 +1,7 @@
 import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
+import HeadgateGateway
 import HeadgateTesting
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
         defer { close(sink) }
         let log = try LogWriter(group: group, to: LogDescriptor(descriptor: sink))
         defer { log.close() }
-        let composer = CountersComposer(group: group, log: log)
+        let composer = CountersComposer(group: group, log: log, state: GatewayState())
         #expect(try composer.plan(.memory) == nil)
         // Nobody listens there: the gateway starts all the same.
         let first = try #require(try composer.plan(location("a")))

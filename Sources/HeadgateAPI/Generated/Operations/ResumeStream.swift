@@ -129,7 +129,8 @@ extension Operations {
                 }
             }
 
-            /// The next events are no longer kept, since the stream is longer than its buffer.
+            /// The next events are no longer kept, since the stream is longer than its buffer; or the gateway that read
+            /// it is gone.
             public struct Gone: Hashable, Sendable {
                 public struct Headers: Hashable, Sendable {
                     /// Names this request in the gateway's log.
@@ -189,7 +190,8 @@ extension Operations {
             /// No such stream, or another key's, or one that was stopped, has expired or was lost with a restart of the
             /// gateway.
             case notFound(Components.Responses.UnknownStream)
-            /// The next events are no longer kept, since the stream is longer than its buffer.
+            /// The next events are no longer kept, since the stream is longer than its buffer; or the gateway that read
+            /// it is gone.
             case gone(Gone)
             /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
             case `default`(statusCode: Int, Components.Responses.OtherError)

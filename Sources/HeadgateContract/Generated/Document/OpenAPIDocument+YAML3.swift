@@ -131,7 +131,7 @@ extension OpenAPIDocument {
         "401": {$ref: "#/components/responses/Unauthorized"}
         "404": {$ref: "#/components/responses/UnknownStream"}
         "410":
-          description: The next events are no longer kept, since the stream is longer than its buffer.
+          description: The next events are no longer kept, since the stream is longer than its buffer; or the gateway that read it is gone.
           headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
           content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
         default: {$ref: "#/components/responses/OtherError"}

@@ -62,7 +62,8 @@ extension TargetCandidate {
 extension TargetLimits {
     /// Whether the target is tried before those that have shown a reason to leave them alone.
     func isUsable(at now: UInt64) -> Bool {
-        !isOpen(at: now) && reach.isHealthy && reach.offlineUntil(at: now) == nil && keys.hasOneToUse(at: now)
+        !isOpen(at: now) && !isHinted(at: now) && reach.isHealthy && reach.offlineUntil(at: now) == nil
+            && keys.hasOneToUse(at: now)
     }
 
     /// Whether its breaker keeps requests away.
@@ -70,4 +71,7 @@ extension TargetLimits {
         guard breaker != nil, case .open = health.state(at: now) else { return false }
         return true
     }
+
+    /// Whether another gateway's breaker keeps requests away there.
+    func isHinted(at now: UInt64) -> Bool { breaker != nil && health.hintedUntil(at: now) != nil }
 }

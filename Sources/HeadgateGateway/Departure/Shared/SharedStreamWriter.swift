@@ -1,0 +1,144 @@
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+
+/// Copies a stream that goes on without its client into the store of several gateways, and minds who reads it there.
+/// The stream itself never waits for that. Loop-confined, to the loop of its request.
+final class SharedStreamWriter {
+    private let key: DetachedStreams.Key
+    private let name: StreamName
+    private let opening: SharedStreamOpening
+    private let streams: DetachedStreams.Guarded
+    private let store: any StreamStore
+    private let ttl: Duration
+    private let metadata: ServerRequestMetadata
+    /// Ends the stream, which somebody has stopped elsewhere.
+    private let stopped: () -> Void
+    /// New with each stream: another one may have the same name.
+    private let writer = SharedStreamWriter.newWriter()
+    private var machine = StateMachine()
+    private var timer: (any Cancellable)?
+    /// Stands for all that read elsewhere.
+    private var reader: Int?
+    /// From the end of the stream on.
+    private var rest: DetachedStreams.Shared?
+    private var isStopped = false
+    /// Until a store is given up that does not take the end.
+    private var beatsLeft = 60
+    private var isOver = false
+
+    /// Between signs of life, which the store waits for three times as long and more.
+    private static let beat = Duration.seconds(1)
+
+    init(
+        _ key: DetachedStreams.Key, _ opening: DetachedStream.Opening, _ streams: @escaping DetachedStreams.Guarded,
+        _ store: any StreamStore, ttl: Duration, _ metadata: ServerRequestMetadata, stopped: @escaping () -> Void
+    ) {
+        self.key = key
+        name = StreamName(key)
+        self.opening = SharedStreamOpening(opening)
+        self.streams = streams
+        self.store = store
+        self.ttl = ttl
+        self.metadata = metadata
+        self.stopped = stopped
+    }
+
+    func start() {
+        share()
+        schedule()
+    }
+
+    /// The last event that was sent to the store.
+    var position: Int { machine.sent }
+
+    /// Events have come.
+    func changed() { share() }
+
+    /// The stream has ended, and may be forgotten here.
+    ///
+    /// - Parameter isStopped: whether clients are to be told that there is no such stream.
+    func finish(_ rest: DetachedStreams.Shared?, isStopped: Bool) {
+        self.rest = rest
+        self.isStopped = isStopped
+        share()
+    }
+
+    private static func newWriter() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    private func schedule() {
+        // The timer calls back on the loop of the request.
+        nonisolated(unsafe) let writer = self
+        timer = metadata.after(SharedStreamWriter.beat) {
+            guard !writer.isOver else { return }
+            if writer.rest != nil {
+                writer.beatsLeft -= 1
+                if writer.beatsLeft == 0 { return writer.end() }
+            }
+            writer.share()
+            if !writer.isOver { writer.schedule() }
+        }
+    }
+
+    private func share() {
+        guard let position = machine.next(hasEnded: rest?.end != nil) else { return }
+        guard let shared = shared(after: position) else { return end() }
+        let sent = shared.after + shared.events.count
+        let isLast = shared.end != nil && sent == shared.last
+        machine.send(to: sent)
+        let share = StreamShare(
+            writer: writer, opening: machine.isOpen ? nil : opening, after: shared.after, events: shared.events,
+            dropped: shared.dropped, isComplete: isLast ? shared.end == .complete : nil, ttl: ttl)
+        store.write(share, of: name) { [self] result in
+            var hasMore = false
+            streams { hasMore = $0.last(of: key) ?? sent > sent }
+            let next = machine.answered(
+                result, to: sent, isLast: isLast, hasMore: hasMore || (rest != nil && !isLast))
+            guard !isOver else { return }
+            if case .written(let readers)? = result { follow(readers, isLast: isLast) }
+            switch next {
+            case .share: self.share()
+            case .wait: break
+            case .over:
+                if isStopped, result != .taken { store.stop(name) { _ in } }
+                end()
+            }
+        }
+    }
+
+    /// - Returns: nil where there is no such stream any more.
+    private func shared(after position: Int) -> DetachedStreams.Shared? {
+        var shared: DetachedStreams.Shared?
+        streams { shared = $0.share(key, after: position) }
+        if let shared { return shared }
+        // What is forgotten has told of its end before.
+        return rest.map { $0.after == position ? $0 : $0.withoutEvents }
+    }
+
+    private func follow(_ readers: StreamReaders, isLast: Bool) {
+        if let had = readers.had, !isLast {
+            var followed: (reader: Int?, wakes: [DetachedStream.Wake]) = (nil, [])
+            streams { followed = $0.follow(key, reader, to: had) }
+            reader = followed.reader
+            for wake in followed.wakes { wake() }
+        } else {
+            leave()
+        }
+        if readers.isStopped, !isLast { stopped() }
+    }
+
+    private func leave() {
+        guard let reader else { return }
+        self.reader = nil
+        StreamExpiry.leave(key, reader, streams, ttl, metadata)
+    }
+
+    private func end() {
+        isOver = true
+        timer?.cancel()
+        timer = nil
+        leave()
+    }
+}

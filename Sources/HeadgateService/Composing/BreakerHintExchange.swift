@@ -1,0 +1,51 @@
+import HeadgateEventLoop
+import HeadgateGateway
+
+/// Tells other gateways which breakers are open here, and hears of theirs, once a second.
+///
+/// Started and stopped from any thread; runs on a loop.
+final class BreakerHintExchange: Sendable {
+    private let schedule: LoopBound<Schedule>
+
+    init(_ store: any BreakerHintStore, state: GatewayState, on loop: EventLoop) {
+        schedule = LoopBound(Schedule(store, state), on: loop)
+    }
+
+    func start() { schedule.loop.execute { [schedule] in schedule.value.start(on: schedule.loop) } }
+
+    func stop() { schedule.loop.execute { [schedule] in schedule.value.stop() } }
+
+    /// Loop-confined; its timer goes with it.
+    private final class Schedule {
+        private let store: any BreakerHintStore
+        private let state: GatewayState
+        private var timer: LoopTimer?
+        private static let pause = Duration.seconds(1)
+
+        init(_ store: any BreakerHintStore, _ state: GatewayState) {
+            self.store = store
+            self.state = state
+        }
+
+        func start(on loop: EventLoop) {
+            timer = LoopTimer(loop: loop) { [unowned self, unowned loop] in exchange(on: loop) }
+            timer?.schedule(after: Schedule.pause)
+        }
+
+        func stop() {
+            guard timer != nil else { return }
+            timer = nil
+            // What others say is not heard of any more.
+            state.note([], at: 0)
+        }
+
+        private func exchange(on loop: EventLoop) {
+            store.exchange(state.openBreakers(at: loop.now)) { [weak self, weak loop] hints in
+                guard let self, let loop, timer != nil else { return }
+                // What they have said before ends by itself.
+                if let hints { state.note(hints, at: loop.now) }
+            }
+            timer?.schedule(after: Schedule.pause * Double.random(in: 0.9...1.1))
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/// The three scripts of streams that go on without their clients. Each stream has
+///
+/// - a hash: who writes it (`writer`), until when that counts as living (`alive`), its opening (`fields`, `dialect`,
+///   `model`), the numbers of its last event and of the last that is not kept (`last`, `dropped`), how it has ended
+///   (`end`: 1 for complete, 0 for broken), when it was read last (`read`) and up to which event (`had`), how long it
+///   is kept (`ttl`, milliseconds), and whether it was stopped (`stopped`);
+/// - a stream of the server with its events, each under its number.
+extension RedisScript {
+    /// - Parameter name: of a stream: hexadecimal digits.
+    static func streamKeys(_ name: String) -> [String] {
+        ["headgate:stream:" + name, "headgate:stream:\(name):events"]
+    }
+
+    /// Seconds that a writer counts as living after it was heard of, and a reader as being there.
+    private static let streamLease = 10
+
+    /// Arguments: the writer, the number before the first event, how many events are not kept any more, `1` or `0` for
+    /// the end or nothing, how long it is kept, 1 with an opening (and then fields, dialect, 1 with a model, model),
+    /// and the events.
+    ///
+    /// Answers with `ok`, the furthest event that is read elsewhere or -1, and 1 for a stream that was stopped; or with
+    /// `unknown`, or `taken`.
+    static let writeStreamText = """
+        local seconds = tonumber(redis.call('TIME')[1])
+        local known = redis.call('HMGET', KEYS[1], 'writer', 'last', 'dropped', 'end', 'alive', 'stopped')
+        local last, gone = tonumber(known[2] or '0'), tonumber(known[3] or '0')
+        local after, dropped, first = tonumber(ARGV[2]), tonumber(ARGV[3]), 7
+        local function text(number) return string.format('%.0f', number) end
+        if ARGV[6] == '1' then first = 11 end
+        if known[1] ~= ARGV[1] then
+          if known[1] and not known[4] and tonumber(known[5] or '0') >= seconds then return {'taken'} end
+          if ARGV[6] ~= '1' then return {known[1] and 'taken' or 'unknown'} end
+          redis.call('DEL', KEYS[1], KEYS[2])
+          redis.call('HSET', KEYS[1], 'writer', ARGV[1], 'fields', ARGV[7], 'dialect', ARGV[8], 'ttl', ARGV[5])
+          if ARGV[9] == '1' then redis.call('HSET', KEYS[1], 'model', ARGV[10]) end
+          last, gone, known[6] = after, after, false
+        end
+        if after > last then
+          redis.call('DEL', KEYS[2])
+          last, gone = after, after
+        end
+        for i = first, #ARGV do
+          after = after + 1
+          if after > last then
+            redis.call('XADD', KEYS[2], text(after) .. '-0', 'e', ARGV[i])
+            last = after
+          end
+        end
+        if dropped > gone then
+          gone = math.min(dropped, last)
+          redis.call('XTRIM', KEYS[2], 'MAXLEN', text(last - gone))
+        end
+        redis.call('HSET', KEYS[1], 'last', text(last), 'dropped', text(gone), 'alive', seconds + \(streamLease))
+        local keep = tonumber(ARGV[5])
+        if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'end', ARGV[4]) else keep = math.max(keep, 15000) end
+        if known[6] then keep = math.min(keep, 60000) end
+        redis.call('PEXPIRE', KEYS[1], text(keep))
+        redis.call('PEXPIRE', KEYS[2], text(keep))
+        local reader = redis.call('HMGET', KEYS[1], 'read', 'had')
+        local had = -1
+        if reader[1] and tonumber(reader[1]) + \(streamLease) >= seconds then had = tonumber(reader[2] or '0') end
+        return {'ok', text(had), known[6] and 1 or 0}
+        """
+
+    /// Arguments: the event after which it goes on, how many octets of events are wanted, 1 for a reader that joins.
+    ///
+    /// Answers with nothing where there is no such stream; else with the last event, how many are not kept, the end or
+    /// nothing, 1 for a living writer, the opening (a list of fields, dialect and perhaps the model) and the events.
+    static let readStreamText = """
+        local seconds = tonumber(redis.call('TIME')[1])
+        local known = redis.call('HMGET', KEYS[1], 'last', 'dropped', 'end', 'alive', 'stopped', 'had', 'ttl',
+          'fields', 'dialect', 'model')
+        local joins = ARGV[3] == '1'
+        if not known[1] or (joins and known[5]) then return {} end
+        local function text(number) return string.format('%.0f', number) end
+        local after, most = tonumber(ARGV[1]), tonumber(ARGV[2])
+        local last, dropped = tonumber(known[1]), tonumber(known[2])
+        local events, size = {}, 0
+        if after >= dropped then
+          local from = after + 1
+          while size < most do
+            local part = redis.call('XRANGE', KEYS[2], text(from) .. '-0', '+', 'COUNT', 16)
+            if #part == 0 then break end
+            for _, entry in ipairs(part) do
+              if size >= most then break end
+              events[#events + 1] = entry[2][2]
+              size = size + #entry[2][2]
+              from = from + 1
+            end
+          end
+        end
+        if after <= last and not known[5] then
+          redis.call('HSET', KEYS[1], 'read', seconds)
+          if after > tonumber(known[6] or '-1') then redis.call('HSET', KEYS[1], 'had', text(after)) end
+          if known[3] then
+            redis.call('PEXPIRE', KEYS[1], known[7])
+            redis.call('PEXPIRE', KEYS[2], known[7])
+          end
+        end
+        local opening = {}
+        if joins then
+          opening = {known[8], known[9]}
+          if known[10] then opening[3] = known[10] end
+        end
+        local lives = tonumber(known[4] or '0') >= seconds and 1 or 0
+        return {text(last), text(dropped), known[3] or '', lives, opening, events}
+        """
+
+    /// Answers with 1 for a stream that goes on or is kept, else with 0.
+    static let stopStreamText = """
+        local known = redis.call('HMGET', KEYS[1], 'writer', 'stopped')
+        if not known[1] or known[2] then return 0 end
+        redis.call('HSET', KEYS[1], 'stopped', '1')
+        redis.call('PEXPIRE', KEYS[1], 60000)
+        redis.call('PEXPIRE', KEYS[2], 60000)
+        return 1
+        """
+}

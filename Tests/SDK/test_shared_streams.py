@@ -1,0 +1,163 @@
+"""What two gateways with one Redis server know of each other's streams and upstreams."""
+
+import re
+
+import pytest
+
+from gateways import KEY, gateways, key_line, wait_until  # noqa: F401  (one is a fixture)
+from redis_servers import redis_server  # noqa: F401  (a fixture)
+from upstreams import WORDS, Upstream, free_port
+
+OTHER_KEY = "hg-" + "5" * 32
+CHAT = {"model": "fallback", "messages": [{"role": "user", "content": "Hi"}]}
+
+
+@pytest.fixture
+def upstream():
+    upstream = Upstream()
+    yield upstream
+    upstream.close()
+
+
+@pytest.fixture
+def pair(gateways, upstream, redis_server):  # noqa: F811
+    """Two gateways with the same models. Nobody listens at the upstream `away`."""
+    text = f"""
+listen: 127.0.0.1:0
+loops: 2
+counters: {redis_server.url}
+upstreams:
+  up: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}
+  away: {{kind: openai, base_url: "http://127.0.0.1:{free_port()}/v1", breaker: {{failures: 2, cooldown: 1m}}}}
+models:
+  fallback: {{targets: [{{upstream: away, model: m}}, {{upstream: up, model: m}}]}}
+  "*": {{upstream: up, on_disconnect: detach}}
+keys: [{key_line()[:-1]}, admin: true}}, {key_line(OTHER_KEY, "other")}]
+"""
+    return [gateways.start(text, name, HEADGATE_LEDGER="memory") for name in ("first", "second")]
+
+
+def begin(gateway, model: str = "gated"):
+    """A stream whose client leaves after the first word; its path, and the id of that event."""
+    with gateway.connect() as client:
+        stream = client.stream(model)
+        assert stream.next_text()
+        return f"/v1/streams/{stream.response.getheader('x-request-id')}"
+
+
+def read(gateway, path: str, after: int = 0, key: str = KEY):
+    with gateway.connect(key=key) as client:
+        return client.ask("GET", path, last_event_id=str(after))
+
+
+def opened(gateway, path: str, after: int = 0):
+    """The response of a stream that goes on, on a connection that stays."""
+    client = gateway.connect()
+    client.http.request("GET", path, headers={"Authorization": f"Bearer {KEY}", "Last-Event-ID": str(after)})
+    response = client.http.getresponse()
+    return client, response
+
+
+def known(gateway, path: str):
+    """Waits until the stream can be had there: a gateway tells of it a moment after its client."""
+    wait_until(lambda: read(gateway, path, 10**6).status != 404, "the stream to be shared")
+
+
+def test_stream_that_was_begun_at_one_is_resumed_at_the_other(pair, upstream):
+    first, second = pair
+    path = begin(first)
+    known(second, path)
+    client, response = opened(second, path, 1)
+    assert response.status == 200 and response.getheader("content-type") == "text/event-stream; charset=utf-8"
+    upstream.release.set()
+    rest = response.read()
+    whole = read(first, path)
+    # What was missing, octet by octet, however it came.
+    assert whole.body.endswith(b"data: [DONE]\n\n") and whole.body.split(b"id: 2\n", 1)[1] == rest.removeprefix(b"id: 2\n")
+    assert read(second, path).body == whole.body
+    events = whole.body.count(b"id: ")
+    assert events > len(WORDS) and read(second, path, events).status == 204
+    # Another key learns nothing, at either.
+    refusals = [read(gateway, path, key=OTHER_KEY) for gateway in pair]
+    assert [(refusal.status, refusal.code) for refusal in refusals] == [(404, "stream_not_found")] * 2
+    assert refusals[0].message == refusals[1].message
+    # It outlives its gateway.
+    first.kill()
+    assert read(second, path).body == whole.body
+
+
+def test_gateway_that_is_killed_is_told_of_with_an_error(pair, upstream):
+    first, second = pair
+    path = begin(first, "dripping")
+    known(second, path)
+    client, response = opened(second, path)
+    assert response.readline() == b"id: 1\n"
+    first.kill()
+    rest = response.read()
+    assert b'"code":"stream_lost"' in rest.splitlines()[-2] and b"[DONE]" not in rest
+    last = int(re.findall(rb"^id: (\d+)$", rest, re.M)[-1])
+    assert (read(second, path, last).status, read(second, path, last).code) == (410, "stream_lost")
+    # What had come is still there.
+    assert b"id: 1\n" in read(second, path).body
+
+
+def test_stream_is_stopped_at_the_other(pair, upstream):
+    first, second = pair
+    path = begin(first, "dripping")
+    known(second, path)
+    client, response = opened(second, path)
+    assert response.readline() == b"id: 1\n"
+    with second.connect(key=OTHER_KEY) as other:
+        assert other.ask("DELETE", path).status == 404
+    with second.connect() as owner:
+        assert owner.ask("DELETE", path).status == 200
+        assert owner.ask("DELETE", path).status == 404
+    assert b'"code":"stream_stopped"' in response.read()
+    assert [read(gateway, path).status for gateway in pair] == [404, 404]
+    wait_until(lambda: upstream.problems, "the end of the generation")
+
+
+def test_stream_goes_on_without_the_server_and_is_shared_again(pair, upstream, redis_server):  # noqa: F811
+    first, second = pair
+    path = begin(first)
+    known(second, path)
+    redis_server.kill()
+    away = read(second, path)
+    assert (away.status, away.code) == (503, "stream_store_unavailable")
+    client, response = opened(first, path, 1)
+    upstream.release.set()
+    assert response.read().endswith(b"data: [DONE]\n\n")
+    # It has forgotten everything, and is told again.
+    redis_server.start()
+    wait_until(lambda: read(second, path).status == 200, "the stream to be shared")
+    assert read(second, path).body == read(first, path).body
+
+
+def test_gateway_that_is_stopped_says_so_at_the_other(pair, upstream):
+    first, second = pair
+    path = begin(first)
+    known(second, path)
+    client, response = opened(second, path, 1)
+    assert first.stop() == 0
+    assert b"shutting down" in response.read()
+    assert read(second, path, 1).body.count(b"id: ") == 1
+
+
+def target(gateway) -> dict:
+    """What the gateway says of the first one of the model `fallback`."""
+    with gateway.connect() as admin:
+        models = admin.ask("GET", "/status/data").document["models"]
+    return next(model for model in models if model["name"] == "fallback")["targets"][0]
+
+
+def test_breaker_that_is_open_at_one_is_a_hint_for_the_other(pair, upstream):
+    first, second = pair
+    with first.connect() as client:
+        tries = [client.ask("POST", "/v1/chat/completions", CHAT) for _ in range(3)]
+    assert [answer.headers["x-headgate-attempts"] for answer in tries] == ["2", "2", None]
+    wait_until(lambda: not target(second)["usable"], "the hint")
+    # Its own breaker has seen nothing.
+    assert target(second)["breaker"] == "closed"
+    with second.connect() as client:
+        answer = client.ask("POST", "/v1/chat/completions", CHAT)
+    assert answer.status == 200 and answer.headers["x-headgate-attempts"] is None
