@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from conftest import REPOSITORY
 from gateways import KEY, gateways, key_line, wait_until  # noqa: F401  (one is a fixture)
 from redis_servers import redis_server  # noqa: F401  (a fixture)
 from upstreams import WORDS, Upstream, free_port
@@ -63,8 +64,12 @@ def known(gateway, path: str):
     wait_until(lambda: read(gateway, path, 10**6).status != 404, "the stream to be shared")
 
 
-def test_stream_that_was_begun_at_one_is_resumed_at_the_other(pair, upstream):
+def test_stream_that_was_begun_at_one_is_resumed_at_the_other(pair, upstream, redis_server):  # noqa: F811
     first, second = pair
+    # The rights that the documentation names are enough.
+    document = (REPOSITORY / "docs" / "limits.md").read_text()
+    rights = re.search(r"The user needs `([^`]+)` and the keys `([^`]+)`", document)
+    redis_server.ask("ACL", "SETUSER", "default", "resetkeys", "-@all", f"~{rights[2]}", *rights[1].split())
     path = begin(first)
     known(second, path)
     client, response = opened(second, path, 1)

@@ -192,7 +192,7 @@ struct DetachedStream: Sendable {
     /// - Returns: events without a gap, and the number of the one before them. An event that is too long for a store
     ///   is passed over.
     func share(after event: Int) -> (after: Int, events: [[UInt8]]) {
-        var (after, size) = (max(event, dropped), 0)
+        var (after, size) = (min(max(event, dropped), last), 0)
         while after < last, events[after - dropped].count > StreamShare.longestEvent { after += 1 }
         var share: [[UInt8]] = []
         for event in events[(after - dropped)...] {

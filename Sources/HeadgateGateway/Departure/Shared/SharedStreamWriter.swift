@@ -112,7 +112,8 @@ final class SharedStreamWriter {
     private func shared(after position: Int) -> DetachedStreams.Shared? {
         var shared: DetachedStreams.Shared?
         streams { shared = $0.share(key, after: position) }
-        if let shared { return shared }
+        // After its end another stream may have the name.
+        if let shared, rest == nil || (shared.end != nil && shared.last == rest?.last) { return shared }
         // What is forgotten has told of its end before.
         return rest.map { $0.after == position ? $0 : $0.withoutEvents }
     }
