@@ -161,6 +161,24 @@ import Testing
         #expect(resume(id, after: 0).client.text == exchange.client.text)
     }
 
+    @Test func endThatTheStoreHasNotTakenIsNotMistakenForThatOfAnotherStream() {
+        let exchange = first.chat(fields: [.xRequestID: "again"])
+        let call = first.upstreams[0].calls[0]
+        call.respond()
+        call.body.send(Plan.content("A") + Plan.content("B") + Plan.content("C"))
+        store.setAway(true)
+        call.body.send(Plan.finish + Plan.done)
+        call.body.finish()
+        exchange.complete()
+        // It has fewer events than the store has of the one before.
+        _ = first.chat(fields: [.xRequestID: "again"])
+        first.upstreams[0].calls[1].respond()
+        first.upstreams[0].calls[1].body.send(Plan.content("D"))
+        store.setAway(false)
+        first.clock.advance(by: .seconds(3))
+        #expect(resume("again", after: 0).client.text == "id: 1\n" + Plan.content("D"))
+    }
+
     @Test func storeThatIsAwayForLongIsGivenUp() {
         let (call, id) = begun()
         let reader = resume(id, after: 2)
