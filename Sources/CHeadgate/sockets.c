@@ -160,6 +160,11 @@ bool headgate_connect_is_over(int fd) {
     return poll(&socket, 1, 0) == 1;
 }
 
+bool headgate_peer_has_left(int fd) {
+    struct pollfd socket = {.fd = fd, .events = POLLRDHUP};
+    return poll(&socket, 1, 0) == 1;
+}
+
 void headgate_disable_delay(int fd) {
     int on = 1;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);

@@ -56,6 +56,9 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     /// calls.
     package var hasRoute: Bool { headgate_has_route(stream.descriptor) }
 
+    /// Whether the peer has gone, which is not heard of while nothing is read. A system call.
+    package var peerHasLeft: Bool { headgate_peer_has_left(stream.descriptor) }
+
     /// Not kept alive, nor counted: whoever owns a channel closes it before it goes, in its `deinit` at the latest.
     private unowned(unsafe) var owner: (any ByteChannelOwner)?
     private let stream: SocketStream
@@ -64,7 +67,7 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     /// Reads again what TLS holds already: no event will come for it.
     private var rereading: LoopTimer?
     private var isUsable = true
-    private var isReading = false
+    package private(set) var isReading = false
     private var taken = 0
     private let queue = Cell(WriteQueue())
     /// Bytes in the queue.
@@ -113,7 +116,8 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
         if stream.holdsBytes { readAgain() }
     }
 
-    /// Stops reading: the peer is slowed down by TCP, but a FIN or RST is not seen either until reading starts again.
+    /// Stops reading: the peer is slowed down by TCP, but a FIN or RST is not seen either until reading starts again;
+    /// see ``peerHasLeft``.
     package func stopReading() {
         isReading = false
         readEvent?.remove()

@@ -7,6 +7,7 @@ final class ConnectionLimits: Sendable {
     let headTimeout: UInt64
     let bodyTimeout: UInt64
     let bodyCheckInterval: UInt64
+    let departureCheckInterval: UInt64
     let keepAliveTimeout: UInt64
     let writeTimeout: UInt64
     let writeCheckInterval: UInt64
@@ -25,6 +26,7 @@ final class ConnectionLimits: Sendable {
         headTimeout = limits.headTimeout.clampedNanoseconds
         bodyTimeout = limits.bodyTimeout.clampedNanoseconds
         bodyCheckInterval = limits.bodyCheckInterval.clampedNanoseconds
+        departureCheckInterval = limits.departureCheckInterval.clampedNanoseconds
         keepAliveTimeout = limits.keepAliveTimeout.clampedNanoseconds
         writeTimeout = limits.writeTimeout.clampedNanoseconds
         writeCheckInterval = writeTimeout / 4

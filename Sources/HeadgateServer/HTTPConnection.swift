@@ -5,8 +5,9 @@ internal import HeadgateNetwork
 
 /// One downstream connection: reads requests, lets the responder respond to them, writes the responses in order.
 ///
-/// Reading never stops while a response is in flight, so that a client that leaves (FIN, half-close, reset) is noticed
-/// at once in every phase. Loop-confined; kept alive by its registry until it closes.
+/// Reading stops only while a request's body waits for its reader, so that a client that leaves (FIN, half-close,
+/// reset) is noticed at once in every other phase, and there within a second. Loop-confined; kept alive by its registry
+/// until it closes.
 final class HTTPConnection: ByteChannelOwner {
     let loop: EventLoop
     let channel: ByteChannel
@@ -25,8 +26,11 @@ final class HTTPConnection: ByteChannelOwner {
     private let clock: () -> UInt64
     private var parser = RequestHeadParser()
     /// Bytes that came during a response or before a body was asked for.
-    private var pending: [UInt8] = []
+    var pending: [UInt8] = []
+    /// Of everything but the request's body.
     let timer: LoopTimer
+    /// Of a request's body that arrives in pieces, also beside a response; hardly any does.
+    var bodyTimer: LoopTimer?
 
     init(
         descriptor: Int32, tls: TLSSession?, loop: EventLoop, limits: ConnectionLimits, responder: ResponderSlot,
@@ -78,13 +82,13 @@ final class HTTPConnection: ByteChannelOwner {
         }
     }
 
-    private func receiveWhileServing(_ bytes: UnsafeRawBufferPointer) {
+    func receiveWhileServing(_ bytes: UnsafeRawBufferPointer) {
         guard !bytes.isEmpty, let exchange else { return }
         if exchange.bodySink != nil { return feedBody(of: exchange, bytes) }
         pending.append(contentsOf: bytes)
         guard pending.count > limits.pipelinedBytes else { return }
         // A body that nobody has asked for yet waits in the socket; bytes beyond the request are a flood.
-        if exchange.isRequestComplete { leave(.refused) } else { channel.stopReading() }
+        if exchange.isRequestComplete { leave(.refused) } else { stopReadingBody() }
     }
 
     private func begin(_ head: RequestHead) -> HTTPExchange {
@@ -121,82 +125,6 @@ final class HTTPConnection: ByteChannelOwner {
         let refusal = responder.refuse(violation, metadata: exchange)
         exchange.context.decide(.refused)
         response(refusal)
-    }
-
-    // MARK: Request bodies
-
-    func startBody(of exchange: HTTPExchange, sink: any BodySink) {
-        guard self.exchange === exchange, phase == .serving else { return sink.fail(HTTPSyntaxError.incompleteBody) }
-        do throws(HTTPSyntaxError) {
-            exchange.decoder = try BodyDecoder(exchange.head.bodyLength, limit: exchange.bodyLimit)
-        } catch {
-            return sink.fail(error)
-        }
-        exchange.bodySink = sink
-        exchange.bodyPace = BodyPace(startingAt: loop.now)
-        timer.schedule(afterNanoseconds: limits.bodyCheckInterval)
-        if exchange.head.expectsContinue, pending.isEmpty {
-            channel.write { $0.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8) }
-        }
-        channel.startReading()
-        let early = pending
-        pending = []
-        early.withUnsafeBytes { if !$0.isEmpty { feedBody(of: exchange, $0) } }
-    }
-
-    /// A body that came together with its head needs neither a decoder nor a deadline.
-    func takeWholeBody(of exchange: HTTPExchange) -> [UInt8]? {
-        guard self.exchange === exchange, phase == .serving, case .fixed(let length) = exchange.head.bodyLength,
-            length == pending.count, length <= exchange.bodyLimit
-        else { return nil }
-        var bytes: [UInt8] = []
-        swap(&bytes, &pending)
-        exchange.isRequestComplete = true
-        exchange.bytesReceived = bytes.count
-        channel.startReading()
-        return bytes
-    }
-
-    private func feedBody(of exchange: HTTPExchange, _ bytes: UnsafeRawBufferPointer) {
-        var offset = 0
-        do throws(HTTPSyntaxError) {
-            while let sink = exchange.bodySink {
-                switch try exchange.decoder?.next(bytes, &offset) {
-                case .data(let range)?:
-                    exchange.bytesReceived += range.count
-                    sink.receive(UnsafeRawBufferPointer(rebasing: bytes[range]))
-                case .needsMore?, nil: return
-                case .end?:
-                    exchange.isRequestComplete = true
-                    exchange.bodySink = nil
-                    timer.cancel()
-                    // Its reader may have paused at the very end; what comes now is not for it.
-                    channel.startReading()
-                    sink.finish(.complete)
-                }
-            }
-        } catch {
-            let sink = exchange.bodySink
-            exchange.bodySink = nil
-            timer.cancel()
-            sink?.fail(error)
-            return
-        }
-        receiveWhileServing(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
-    }
-
-    /// The reader of the body takes no more for now: that is no delay of the client's.
-    func pauseBody(of exchange: HTTPExchange) {
-        guard self.exchange === exchange, exchange.bodySink != nil else { return }
-        timer.cancel()
-        channel.stopReading()
-    }
-
-    func resumeBody(of exchange: HTTPExchange) {
-        guard self.exchange === exchange, exchange.bodySink != nil else { return }
-        exchange.bodyPace = BodyPace(startingAt: loop.now)
-        timer.schedule(afterNanoseconds: limits.bodyCheckInterval)
-        channel.startReading()
     }
 
     // MARK: Between requests
@@ -245,6 +173,7 @@ final class HTTPConnection: ByteChannelOwner {
     func close() {
         guard machine.close() else { return }
         timer.cancel()
+        bodyTimer = nil
         channel.close()
         registry.remove(self)
     }
@@ -264,18 +193,7 @@ final class HTTPConnection: ByteChannelOwner {
         case .refuseHead: refuse(.headTimeout)
         case .close: close()
         case .lookAtExchange:
-            guard let exchange else { return }
-            if exchange.bodySink != nil { checkBodyProgress(exchange) } else { checkResponseProgress(exchange) }
+            if let exchange { checkResponseProgress(exchange) }
         }
-    }
-
-    private func checkBodyProgress(_ exchange: HTTPExchange) {
-        let received = exchange.bytesReceived
-        guard exchange.bodyPace.isTooSlow(received: received, at: loop.now, timeout: limits.bodyTimeout) else {
-            return timer.schedule(afterNanoseconds: limits.bodyCheckInterval)
-        }
-        let sink = exchange.bodySink
-        exchange.bodySink = nil
-        sink?.fail(HTTPSyntaxError.bodyTimeout)
     }
 }

@@ -7,6 +7,8 @@ package struct ServerLimits: Sendable {
     package var bodyTimeout: Duration = .seconds(30)
     /// How often a body that is still arriving is looked at.
     package var bodyCheckInterval: Duration = .seconds(5)
+    /// How often it is asked whether a client is still there whose body is not read for now.
+    package var departureCheckInterval: Duration = .seconds(1)
     package var keepAliveTimeout: Duration = .seconds(60)
     /// No byte taken by the client for this long, while bytes are waiting for it.
     package var writeTimeout: Duration = .seconds(30)

@@ -6,9 +6,12 @@ extension LibeventServer {
     public struct Options: Sendable {
         /// Threads that serve; the default is one for each processor.
         public var loops = EventLoopGroup.availableProcessors
-        /// Octets of a request's body that are read at most. There is no bound on those of all requests together:
-        /// ``connections`` times this is what clients may make a server hold whose handlers decode or collect bodies.
+        /// Octets of a request's body that are read at most.
         public var bodyLimit = 1 << 20
+        /// Octets of bodies that all requests together may have decoded or collected while they are handled; whose body
+        /// does not fit besides gets status 503. What a handler keeps of a body that it reads piece by piece does not
+        /// count, nor do the first 64 KiB of each request.
+        public var bodyMemory = 256 << 20
         /// Connections at one time; who comes besides is told so and closed.
         public var connections = 10_000
         /// How long the head of a request may take to arrive.
@@ -16,11 +19,12 @@ extension LibeventServer {
         /// How long the body of a request may take to arrive; of a longer one, each 32 KiB. Time in which its reader
         /// does not ask for it does not count.
         public var bodyTimeout = Duration.seconds(30)
-        /// How long a client may take nothing of what waits for it. One whose request has a body that came in pieces
-        /// takes at least 128 KiB of a streamed response in that time, once more waits than that.
+        /// How long a client may take nothing of what waits for it.
         public var writeTimeout = Duration.seconds(30)
         /// How long a shutdown waits for responses in flight.
         public var drainTimeout = Duration.seconds(30)
+        /// How long a shutdown waits, once all responses have ended, for handlers that were cancelled and still run.
+        public var handlerTimeout = Duration.seconds(5)
 
         public init() {}
 
@@ -29,6 +33,7 @@ extension LibeventServer {
             limits.connections = connections
             limits.headTimeout = headTimeout
             limits.bodyTimeout = bodyTimeout
+            limits.bodyCheckInterval = min(limits.bodyCheckInterval, bodyTimeout)
             limits.writeTimeout = writeTimeout
             limits.drainTimeout = drainTimeout
             return limits

@@ -17,7 +17,7 @@ internal import HeadgateServer
 public final class LibeventServer: ServerTransport, Sendable {
     private enum Phase {
         case registering(PathRouter<OperationResponder.Operation>)
-        case running(EventLoopGroup, HTTPServer)
+        case running(EventLoopGroup, HTTPServer, RunningHandlers)
         case ended
     }
 
@@ -66,15 +66,16 @@ public final class LibeventServer: ServerTransport, Sendable {
             }
             do {
                 let group = try EventLoopGroup(starting: options.loops)
+                let handlers = RunningHandlers()
                 let server = HTTPServer(
                     group: group, limits: options.limits,
                     responder: OperationResponder(
-                        router: router, bodyLimit: options.bodyLimit, writeTimeout: options.writeTimeout,
-                        onError: onError),
+                        router: router, bodyLimit: options.bodyLimit, memory: BodyBudget(limit: options.bodyMemory),
+                        running: handlers, onError: onError),
                     logError: { [onError] in onError(StartFailure(description: $0), "") })
                 do {
                     let bound = try server.listen(on: addresses.map { ListenerSettings(address: $0.listened) })
-                    phase = .running(group, server)
+                    phase = .running(group, server, handlers)
                     return bound.map(Address.init)
                 } catch {
                     group.stop()
@@ -98,16 +99,18 @@ public final class LibeventServer: ServerTransport, Sendable {
         await shutDown()
     }
 
-    /// Accepts nobody any more, waits for responses in flight up to the drain timeout, then ends them. Not to be called
-    /// by a handler.
+    /// Accepts nobody any more, waits for responses in flight up to the drain timeout, then cancels their handlers and
+    /// ends them. Handlers that were cancelled, now or because their clients had left, may clean up within the handler
+    /// timeout; who takes longer never goes on. Not to be called by a handler.
     public func shutDown() async {
-        let running: (EventLoopGroup, HTTPServer)? = phase.withLock { phase in
-            guard case .running(let group, let server) = phase else { return nil }
+        let running: (EventLoopGroup, HTTPServer, RunningHandlers)? = phase.withLock { phase in
+            guard case .running(let group, let server, let handlers) = phase else { return nil }
             phase = .ended
-            return (group, server)
+            return (group, server, handlers)
         }
-        guard let (group, server) = running else { return }
+        guard let (group, server, handlers) = running else { return }
         await withUnsafeContinuation { continuation in server.shutDown { continuation.resume() } }
+        await handlers.finish(within: options.handlerTimeout)
         group.stop()
     }
 }

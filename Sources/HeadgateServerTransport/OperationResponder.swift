@@ -13,16 +13,18 @@ final class OperationResponder: RequestResponder {
 
     private let router: PathRouter<Operation>
     private let bodyLimit: Int
-    private let writeTimeout: Duration
+    private let memory: BodyBudget
+    private let running: RunningHandlers
     private let onError: @Sendable (any Error, String) -> Void
 
     init(
-        router: PathRouter<Operation>, bodyLimit: Int, writeTimeout: Duration,
+        router: PathRouter<Operation>, bodyLimit: Int, memory: BodyBudget, running: RunningHandlers,
         onError: @escaping @Sendable (any Error, String) -> Void
     ) {
         self.router = router
         self.bodyLimit = bodyLimit
-        self.writeTimeout = writeTimeout
+        self.memory = memory
+        self.running = running
         self.onError = onError
     }
 
@@ -45,7 +47,9 @@ final class OperationResponder: RequestResponder {
             let body = readable(body, on: loop)
             let arriving = arriving(body)
             (metadata.context as? OperationContext)?.body = arriving
+            running.begin()
             metadata.run { [self] in
+                defer { running.end() }
                 do {
                     let (response, body) = try await operation.handler(head, body, metadata)
                     completion(try answer(response, body, beside: arriving, on: loop))
@@ -66,7 +70,7 @@ final class OperationResponder: RequestResponder {
     private func readable(_ body: HTTPBody?, on loop: EventLoop) -> HTTPBody? {
         guard case .stream(let source)? = body else { return body }
         if let whole = source.takeWhole() { return .bytes(whole) }
-        return .stream(ArrivingBody(source, on: loop))
+        return .stream(ArrivingBody(source, on: loop, within: memory))
     }
 
     private func arriving(_ body: HTTPBody?) -> ArrivingBody? {
@@ -93,7 +97,7 @@ final class OperationResponder: RequestResponder {
             return ServerResponse(head, isBodyless ? nil : body)
         }
         guard let pieces = stream as? any PulledBody else { return ServerResponse(head, body) }
-        return ServerResponse(head, .stream(PumpedBody(pieces, on: loop, beside: request, patience: writeTimeout)))
+        return ServerResponse(head, .stream(PumpedBody(pieces, on: loop, beside: request, running: running)))
     }
 
     func refuse(_ violation: HTTPSyntaxError, metadata _: ServerRequestMetadata) -> ServerResponse {

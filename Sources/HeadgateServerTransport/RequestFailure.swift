@@ -21,6 +21,8 @@ struct RequestFailure {
         case RequestViolation.contentType: self.init(status: 415, "\(error)")
         case let violation as RequestViolation: self.init(status: 400, "\(violation)")
         case let violation as HTTPSyntaxError: self.init(status: violation.status, violation.explanation)
+        case is BodyMemory.Exhausted:
+            self.init(status: 503, "The server holds as much of request bodies as it may: try again later.")
         case let missing as UnimplementedOperation: self.init(status: 501, "\(missing)")
         default: return nil
         }

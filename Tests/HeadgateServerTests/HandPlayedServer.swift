@@ -86,9 +86,12 @@ final class HandPlayedServer {
 
     var text: String { String(decoding: received, as: UTF8.self) }
     var bytesSent: Int { channel.bytesSent }
+    var hasSentAll: Bool { channel.queuedBytes == 0 }
 
     func send(_ text: String) { channel.write { $0.append(contentsOf: text.utf8) } }
     func send(zeros count: Int) { channel.write(whole: [UInt8](repeating: 0x30, count: count)) }
+    func close() { channel.close() }
+    func reset() { channel.reset() }
     func stopReading() { channel.stopReading() }
     func startReading() { channel.startReading() }
 
@@ -142,11 +145,13 @@ extension HandPlayedServer: ByteChannelOwner {
 final class NotedContext: RequestContext {
     let requestID = "the-id"
     private(set) var ends: [String] = []
+    var whenOver: () -> Void = {}
 
     func decide(_ end: RequestEnd) { ends.append("\(end)") }
 
     func complete(_ end: RequestEnd, bytesReceived: Int, bytesSent: Int, maximumQueuedBytes: Int) {
         ends.append("\(end) \(bytesReceived) \(bytesSent) \(maximumQueuedBytes)")
+        whenOver()
     }
 }
 

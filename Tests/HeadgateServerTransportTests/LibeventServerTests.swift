@@ -12,32 +12,15 @@ import Testing
 
     private static let plain: HTTPFields = [.contentType: "text/plain"]
 
-    /// A server with one route for each handler, whose body gets a client and the port.
     private func serve(
-        _ handlers: [(HTTPRequest.Method, String, OperationHandler)], bodyLimit: Int = 16 << 20,
+        _ routes: [Route], bodyLimit: Int = 16 << 20,
         onError: @escaping @Sendable (any Error, String) -> Void = { _, _ in },
         _ body: @Sendable (TestClient, UInt16) async throws -> Void
     ) async throws {
-        var options = LibeventServer.Options()
-        options.loops = 2
-        options.bodyLimit = bodyLimit
-        options.drainTimeout = .zero
-        // A busy machine may keep a test waiting for a while.
-        options.headTimeout = .seconds(300)
-        options.bodyTimeout = .seconds(300)
-        options.writeTimeout = .seconds(300)
-        let server = LibeventServer(options, onError: onError)
-        for (method, path, handler) in handlers {
-            try server.register(handler, method: method, path: path, operationID: "\(method) \(path)")
+        let configure: (inout LibeventServer.Options) -> Void = { $0.bodyLimit = bodyLimit }
+        try await ServedHandlers.run(routes, configure: configure, onError: onError) { served in
+            try await body(served.client, served.port)
         }
-        let address = try server.start(on: .tcp(ip: "127.0.0.1", port: 0))[0]
-        guard case .tcp(_, let port) = address else { throw Broken() }
-        let group = EventLoopGroup(count: 1)
-        defer { group.stop() }
-        let result: Result<Void, any Error>
-        do { result = .success(try await body(TestClient(group: group), port)) } catch { result = .failure(error) }
-        await server.shutDown()
-        try result.get()
     }
 
     @Test func handlerGetsTheRequestAndItsPath() async throws {
@@ -120,7 +103,7 @@ import Testing
         let fields: HTTPFields = [
             .contentLength: "2", .transferEncoding: "chunked", .connection: "close", .contentType: "text/plain",
         ]
-        let handlers: [(HTTPRequest.Method, String, OperationHandler)] = [
+        let handlers: [Route] = [
             (.get, "/whole", { _, _, _ in (HTTPResponse(status: .ok, headerFields: fields), .bytes([1, 2, 3])) }),
             (
                 .get, "/stream",
@@ -193,7 +176,7 @@ import Testing
 
     @Test func errorsBecomeTheirStatus() async throws {
         let reported = Mailbox<String>()
-        let handlers: [(HTTPRequest.Method, String, OperationHandler)] = [
+        let handlers: [Route] = [
             (.get, "/missing", { _, _, _ in throw UnimplementedOperation(operationID: "x") }),
             (.get, "/broken", { _, _, _ in throw Broken() }),
             (

@@ -43,7 +43,7 @@ package final class BodyAllowance {
 
     /// Whether it could cover so many octets now. Only octets that have come are counted: a large Content-Length alone
     /// reserves nothing.
-    func hasRoom(for needed: Int) -> Bool { memory.held + needed <= limit + octets }
+    package func hasRoom(for needed: Int) -> Bool { memory.held + needed <= limit + octets }
 
     /// Makes it cover so many octets, if there is room.
     package func grow(to needed: Int) -> Bool {

@@ -5,6 +5,10 @@ public protocol PulledBody: BodySource, Sendable {
     ///
     /// - Throws: ``TransportError``, or `CancellationError` when the task is cancelled.
     func next() async throws -> [UInt8]?
+    /// The whole body, pulled by the caller's own task, with which it is cancelled.
+    ///
+    /// - Throws: what ``next()`` throws; ``HTTPSyntaxError`` with status 413 above `limit` octets.
+    func collect(upTo limit: Int) async throws -> [UInt8]
 }
 
 extension PulledBody {
@@ -34,10 +38,8 @@ extension PulledBody {
         set {}
     }
 
-    /// The whole body, pulled by the caller's own task, with which it is cancelled.
-    ///
-    /// - Throws: what ``next()`` throws; ``HTTPSyntaxError`` with status 413 above `limit` octets.
-    func collect(upTo limit: Int) async throws -> [UInt8] {
+    /// Chunk by chunk.
+    public func collect(upTo limit: Int) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         while let chunk = try await next() {
             guard chunk.count <= limit - bytes.count else {

@@ -9,6 +9,8 @@ final class ArrivingBody: PulledBody, BodySink {
     let declaredLength: Int?
     private let source: LoopBound<Source>
     private let inbox = Locked(Inbox())
+    /// Held as long as the handler has the body, since what it has decoded lives about as long.
+    private let share: Locked<BodyAllowance>
 
     /// Octets after which a body's time begins anew: one that is long may take its time, one that trickles may not.
     private static var octetsOfProgress: Int { 32 * 1024 }
@@ -30,8 +32,9 @@ final class ArrivingBody: PulledBody, BodySink {
     }
 
     /// On the loop of the source.
-    init(_ source: any BodySource, on loop: EventLoop) {
+    init(_ source: any BodySource, on loop: EventLoop, within budget: BodyBudget) {
         declaredLength = source.declaredLength
+        share = budget.share()
         self.source = LoopBound(Source(source), on: loop)
     }
 
@@ -49,6 +52,27 @@ final class ArrivingBody: PulledBody, BodySink {
         } onCancel: {
             cancel()
         }
+    }
+
+    func collect(upTo limit: Int) async throws -> [UInt8] {
+        // Refused before its client has sent it, where that is known.
+        guard share.withLock({ $0.hasRoom(for: min(declaredLength ?? 0, limit)) }) else { throw exhausted() }
+        var bytes: [UInt8] = []
+        while let chunk = try await next() {
+            guard chunk.count <= limit - bytes.count else {
+                giveUp(HTTPSyntaxError.incompleteBody)
+                throw HTTPSyntaxError.bodyTooLarge(limit: limit)
+            }
+            let needed = bytes.count + chunk.count
+            guard share.withLock({ $0.grow(to: needed) }) else { throw exhausted() }
+            bytes += chunk
+        }
+        return bytes
+    }
+
+    private func exhausted() -> BodyMemory.Exhausted {
+        giveUp(HTTPSyntaxError.incompleteBody)
+        return BodyMemory.Exhausted()
     }
 
     func cancel() { giveUp(CancellationError()) }

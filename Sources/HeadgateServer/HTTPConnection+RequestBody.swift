@@ -1,0 +1,112 @@
+internal import HeadgateEventLoop
+internal import HeadgateHTTP
+internal import HeadgateNetwork
+
+/// The body of a request, while it arrives.
+extension HTTPConnection {
+    func startBody(of exchange: HTTPExchange, sink: any BodySink) {
+        guard self.exchange === exchange, phase == .serving else { return sink.fail(HTTPSyntaxError.incompleteBody) }
+        do throws(HTTPSyntaxError) {
+            exchange.decoder = try BodyDecoder(exchange.head.bodyLength, limit: exchange.bodyLimit)
+        } catch {
+            return sink.fail(error)
+        }
+        exchange.bodySink = sink
+        watchBody(of: exchange)
+        if exchange.head.expectsContinue, pending.isEmpty {
+            channel.write { $0.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8) }
+        }
+        channel.startReading()
+        let early = pending
+        pending = []
+        early.withUnsafeBytes { if !$0.isEmpty { feedBody(of: exchange, $0) } }
+    }
+
+    /// A body that came together with its head needs neither a decoder nor a deadline.
+    func takeWholeBody(of exchange: HTTPExchange) -> [UInt8]? {
+        guard self.exchange === exchange, phase == .serving, case .fixed(let length) = exchange.head.bodyLength,
+            length == pending.count, length <= exchange.bodyLimit
+        else { return nil }
+        var bytes: [UInt8] = []
+        swap(&bytes, &pending)
+        exchange.isRequestComplete = true
+        exchange.bytesReceived = bytes.count
+        channel.startReading()
+        return bytes
+    }
+
+    func feedBody(of exchange: HTTPExchange, _ bytes: UnsafeRawBufferPointer) {
+        var offset = 0
+        do throws(HTTPSyntaxError) {
+            while let sink = exchange.bodySink {
+                switch try exchange.decoder?.next(bytes, &offset) {
+                case .data(let range)?:
+                    exchange.bytesReceived += range.count
+                    sink.receive(UnsafeRawBufferPointer(rebasing: bytes[range]))
+                case .needsMore?, nil: return
+                case .end?:
+                    exchange.isRequestComplete = true
+                    exchange.bodySink = nil
+                    bodyTimer?.cancel()
+                    // Its reader may have paused at the very end; what comes now is not for it.
+                    channel.startReading()
+                    sink.finish(.complete)
+                }
+            }
+        } catch {
+            let sink = exchange.bodySink
+            exchange.bodySink = nil
+            bodyTimer?.cancel()
+            sink?.fail(error)
+            return
+        }
+        receiveWhileServing(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+    }
+
+    /// The reader of the body takes no more for now: that is no delay of the client's.
+    func pauseBody(of exchange: HTTPExchange) {
+        guard self.exchange === exchange, exchange.bodySink != nil else { return }
+        stopReadingBody()
+    }
+
+    func resumeBody(of exchange: HTTPExchange) {
+        guard self.exchange === exchange, exchange.bodySink != nil else { return }
+        watchBody(of: exchange)
+        channel.startReading()
+    }
+
+    // MARK: Deadlines
+
+    private func watchBody(of exchange: HTTPExchange) {
+        exchange.bodyPace = BodyPace(startingAt: loop.now)
+        scheduleBodyTimer(after: limits.bodyCheckInterval)
+    }
+
+    /// The rest of the body waits in the socket, and so does the news that its client has left: asked for, as far as
+    /// the socket has room for it.
+    func stopReadingBody() {
+        channel.stopReading()
+        scheduleBodyTimer(after: limits.departureCheckInterval)
+    }
+
+    private func scheduleBodyTimer(after nanoseconds: UInt64) {
+        let timer = bodyTimer ?? LoopTimer(loop: loop) { [unowned self] in bodyTimerFired() }
+        bodyTimer = timer
+        timer.schedule(afterNanoseconds: nanoseconds)
+    }
+
+    private func bodyTimerFired() {
+        guard let exchange else { return }
+        guard channel.isReading else {
+            if channel.peerHasLeft { return leave(.clientGone) }
+            return scheduleBodyTimer(after: limits.departureCheckInterval)
+        }
+        guard let sink = exchange.bodySink else { return }
+        let received = exchange.bytesReceived
+        guard exchange.bodyPace.isTooSlow(received: received, at: loop.now, timeout: limits.bodyTimeout) else {
+            return scheduleBodyTimer(after: limits.bodyCheckInterval)
+        }
+        exchange.bodySink = nil
+        sink.fail(HTTPSyntaxError.bodyTimeout)
+    }
+}

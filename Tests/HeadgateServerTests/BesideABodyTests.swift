@@ -1,0 +1,116 @@
+import HeadgateEventLoop
+import HeadgateHTTP
+import HeadgateServer
+import Testing
+
+/// What a connection watches while a request's body has not been read whole.
+@Suite struct BesideABodyTests {
+    /// A request whose body is read, and then perhaps not read on, while a response streams.
+    private final class Exchange: BodySink {
+        let context: NotedContext?
+        let response = PlayedBody()
+        private let source: (any BodySource)?
+        private let pausesAtOnce: Bool
+
+        init(_ request: HandPlayedServer.Request, reads: Bool, pausesAtOnce: Bool) {
+            context = request.metadata.context as? NotedContext
+            request.metadata.bodyLimit = 1 << 20
+            self.pausesAtOnce = pausesAtOnce
+            source = if case .stream(let source)? = request.body { source } else { nil }
+            if reads { source?.start(self) }
+            request.answer(200, .stream(response))
+        }
+
+        func receive(_: UnsafeRawBufferPointer) { if pausesAtOnce { source?.pause() } }
+        func finish(_: BodyEnd) {}
+        func fail(_: any Error) {}
+
+        /// How it has ended, without the counts behind it.
+        var end: Substring? { context?.ends.last?.prefix { $0 != " " } }
+    }
+
+    private final class Exchanges: Sendable {
+        private let last = Locked<LoopBound<Exchange>?>(nil)
+
+        var current: Exchange? { last.withLock { $0 }?.value }
+
+        func script(reads: Bool = true, pausesAtOnce: Bool) -> HandPlayedServer.Script {
+            .init { [self] request in
+                let exchange = Exchange(request, reads: reads, pausesAtOnce: pausesAtOnce)
+                last.withLock { $0 = LoopBound(exchange, on: EventLoop.current) }
+            }
+        }
+
+        /// The exchange, once its head is here. Its end is looked at when it comes.
+        func begun(_ client: HandPlayedServer) async throws -> Exchange {
+            await client.wait(for: "the head") { client.text.contains("\r\n\r\n") }
+            let exchange = try #require(current)
+            exchange.context?.whenOver = { [weak client] in client?.look() }
+            return exchange
+        }
+    }
+
+    private static func request(_ version: String, _ length: Int) -> String {
+        "POST / HTTP/\(version)\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n"
+    }
+
+    /// Responds with more than the kernel takes.
+    private func fill(_ exchange: Exchange) {
+        let chunk = String(repeating: "x", count: 64 * 1024)
+        let response = exchange.response
+        response.whenResumed = { [unowned response] in
+            while response.pauses == response.resumes, response.sink != nil { response.deliver(chunk) }
+        }
+        response.whenResumed()
+    }
+
+    @Test(arguments: ["1.0", "1.1"], [true, false])
+    func clientThatTakesNothingIsLateWhileItsBodyIsRead(_ version: String, _ isPaused: Bool) async throws {
+        var limits = ServerLimits()
+        limits.writeTimeout = .milliseconds(50)
+        limits.bodyTimeout = .seconds(300)
+        let exchanges = Exchanges()
+        try await HandPlayedServer.run(limits, answering: exchanges.script(pausesAtOnce: isPaused)) { client in
+            client.send(Self.request(version, 100_000) + "abc")
+            let exchange = try await exchanges.begun(client)
+            client.stopReading()
+            fill(exchange)
+            await client.wait(for: "the end") { exchange.end != nil }
+            #expect(exchange.end == "timedOut")
+        }
+    }
+
+    @Test func endOfABodyDoesNotExcuseAClientThatTakesNothing() async throws {
+        var limits = ServerLimits()
+        limits.writeTimeout = .milliseconds(200)
+        let exchanges = Exchanges()
+        try await HandPlayedServer.run(limits, answering: exchanges.script(pausesAtOnce: false)) { client in
+            client.send(Self.request("1.1", 6) + "abc")
+            let exchange = try await exchanges.begun(client)
+            client.stopReading()
+            fill(exchange)
+            client.send("def")
+            await client.wait(for: "the end") { exchange.end != nil }
+            #expect(exchange.end == "timedOut")
+        }
+    }
+
+    /// Whose body is paused, or is read by nobody and fills what may wait for a reader.
+    @Test(arguments: [true, false], [true, false])
+    func clientThatLeavesIsNoticedWhileNothingIsRead(_ isPaused: Bool, _ resets: Bool) async throws {
+        var limits = ServerLimits()
+        limits.departureCheckInterval = .milliseconds(10)
+        let exchanges = Exchanges()
+        let script = exchanges.script(reads: isPaused, pausesAtOnce: true)
+        try await HandPlayedServer.run(limits, answering: script) { client in
+            client.send(Self.request("1.1", 1_000_000) + "abc")
+            let exchange = try await exchanges.begun(client)
+            // What is not read has to leave room in the socket for the end behind it.
+            client.send(zeros: isPaused ? 20_000 : 100_000)
+            await client.wait(for: "the octets on their way") { client.hasSentAll }
+            if resets { client.reset() } else { client.close() }
+            await client.wait(for: "the end") { exchange.end != nil }
+            #expect(exchange.end == "clientGone")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import HTTPTypes
+import HeadgateHTTP
+import HeadgateOpenAPI
+import HeadgateServerTransport
+import HeadgateTesting
+import Testing
+
+/// What a server takes of requests' bodies.
+@Suite struct RequestBodyTests {
+    private static func head(_ length: Int) -> String {
+        "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: \(length)\r\n\r\n"
+    }
+
+    /// Collects what it is sent, says so, and answers when it is told to.
+    private struct Collecting: Sendable {
+        let collected = Mailbox<Int>()
+        let answers = Mailbox<Void>()
+
+        var route: Route {
+            (
+                .post, "/",
+                { _, body, _ in
+                    let bytes = try await body?.collect(upTo: .max) ?? []
+                    collected.post(bytes.count)
+                    _ = try await answers.next(timeout: .seconds(600), "leave to answer")
+                    return (HTTPResponse(status: .ok), nil)
+                }
+            )
+        }
+    }
+
+    @Test(arguments: [true, false]) func bodiesOfAllRequestsTogetherAreBounded(_ isDeclared: Bool) async throws {
+        let handler = Collecting()
+        let configure: (inout LibeventServer.Options) -> Void = { $0.bodyMemory = 300_000 }
+        try await ServedHandlers.run([handler.route], configure: configure) { served in
+            let body = [UInt8](repeating: 0x30, count: 200_000)
+            async let first = served.client.request("POST", "/", body: body, port: served.port)
+            #expect(try await handler.collected.next(timeout: .seconds(600), "the first body") == body.count)
+
+            let second = try await served.client.connect(port: served.port)
+            if isDeclared {
+                second.send(Self.head(body.count))
+            } else {
+                second.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n30d40\r\n")
+                // Not so much more than fits that the rest would be taken for a flood.
+                second.send(Array(body[..<120_000]))
+            }
+            let refused = try await second.readText()
+            #expect(refused.hasPrefix("HTTP/1.1 503 ") && refused.hasSuffix("try again later.\n"))
+            second.close()
+
+            handler.answers.post(())
+            let status = try await first.status
+            #expect(status == 200)
+            // As soon as the first request is forgotten.
+            try await until {
+                handler.answers.post(())
+                return try await served.client.request("POST", "/", body: body, port: served.port).status == 200
+            }
+        }
+    }
+
+    @Test func bodyThatIsReadPieceByPieceIsNotBoundedByIt() async throws {
+        let count: OperationHandler = { _, body, _ in
+            guard case .stream(let source)? = body, let pieces = source as? any PulledBody else {
+                return (HTTPResponse(status: .badRequest), nil)
+            }
+            var count = 0
+            while let piece = try await pieces.next() { count += piece.count }
+            return (HTTPResponse(status: .ok), HTTPBody("\(count)"))
+        }
+        let configure: (inout LibeventServer.Options) -> Void = { $0.bodyMemory = 1000 }
+        try await ServedHandlers.run([(.post, "/", count)], configure: configure) { served in
+            let body = [UInt8](repeating: 0x30, count: 1_000_000)
+            let text = try await served.client.request("POST", "/", body: body, port: served.port).text
+            #expect(text == "1000000")
+        }
+    }
+
+    @Test func bodyThatDoesNotComeInTimeIsRefused() async throws {
+        let handler = Collecting()
+        let configure: (inout LibeventServer.Options) -> Void = { $0.bodyTimeout = .milliseconds(50) }
+        try await ServedHandlers.run([handler.route], configure: configure) { served in
+            let connection = try await served.client.raw(port: served.port, Self.head(100) + "ab")
+            let refused = try await connection.readText()
+            #expect(refused.contains("HTTP/1.1 408 "))
+            connection.close()
+        }
+    }
+}
