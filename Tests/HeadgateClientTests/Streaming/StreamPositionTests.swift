@@ -12,7 +12,7 @@ import Testing
         #""response.created","response":{"id":"r","model":"m","created_at":7,"status":"in_progress"}"#,
         #""response.in_progress","response":{"id":"r","model":"m","created_at":7,"status":"in_progress"}"#,
         #""response.output_text.delta","output_index":0,"delta":"Let me see.""#,
-        #""response.output_item.added","output_index":1,"item":{"type":"function_call","call_id":"t1","name":"weather"}"#,
+        #""response.output_item.added","output_index":1,"item":{"type":"function_call","call_id":"t1","name":"sky"}"#,
         #""response.function_call_arguments.delta","output_index":1,"delta":"{\"city\":""#,
         #""response.function_call_arguments.delta","output_index":1,"delta":"\"Rome\"}""#,
         #""response.function_call_arguments.done","output_index":1,"arguments":"{\"city\":\"Rome\"}""#,
@@ -24,7 +24,7 @@ import Testing
     /// The same on the Messages route.
     private static let blocks = [
         #""message_start","message":{"id":"r","model":"m","usage":{"input_tokens":7,"output_tokens":1}}"#,
-        #""content_block_start","index":0,"content_block":{"type":"tool_use","id":"t1","name":"weather","input":{}}"#,
+        #""content_block_start","index":0,"content_block":{"type":"tool_use","id":"t1","name":"sky","input":{}}"#,
         #""content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\"city\":"}"#,
         #""content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"\"Rome\"}"}"#,
         #""content_block_stop","index":0"#,
@@ -87,7 +87,7 @@ import Testing
 
     private static func fragments(before split: Int) -> [ToolCallFragment] {
         let all: [Int: ToolCallFragment] = [
-            3: .init(index: 1, id: "t1", name: "weather"), 4: .init(index: 1, arguments: "{\"city\":"),
+            3: .init(index: 1, id: "t1", name: "sky"), 4: .init(index: 1, arguments: "{\"city\":"),
             5: .init(index: 1, arguments: "\"Rome\"}"), 7: .init(index: 2, id: "t2", name: "time"),
             8: .init(index: 2, arguments: "{\"zone\":1}"),
         ]
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func endOfAStreamThatWasBegunElsewhereKnowsItsCalls() async throws {
-        let output = #""output":[{"type":"function_call","call_id":"t1","name":"weather","arguments":"{}"}]"#
+        let output = #""output":[{"type":"function_call","call_id":"t1","name":"sky","arguments":"{}"}]"#
         let last = #""response.completed","response":{"id":"r","status":"completed",\#(output)}"#
         let transport = InMemoryTransport(response(Self.events([last])))
         let position = StreamPosition(streamID: "req-1", lastEventID: "6")
