@@ -48,8 +48,9 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         for file in files { try Data(file.text.utf8).write(to: folder.appending(path: file.path)) }
         let (status, output) = try await run(
-            ["swiftc", "-typecheck", "-parse-as-library", "-warnings-as-errors", "-package-name", "app"] + mode
-                + ["-module-name", "App", "-I", CompilationTests.modules.path]
+            // As far as errors of isolation are found.
+            ["swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-parse-as-library", "-warnings-as-errors"] + mode
+                + ["-package-name", "app", "-module-name", "App", "-I", CompilationTests.modules.path]
                 + files.map { folder.appending(path: $0.path).path }, saying: folder.appending(path: "output"))
         #expect(status == 0, "\(output)", sourceLocation: sourceLocation)
     }
