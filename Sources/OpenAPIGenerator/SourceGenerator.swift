@@ -131,7 +131,10 @@ private struct Writers {
         contract = reading.contract
         diagnostics = reading.diagnostics
         plan = BodyPlan(schemas: contract.schemas, style: reading.style)
-        types = TypeWriter(schemas: contract.schemas, diagnostics: diagnostics, style: reading.style)
+        let recursion = Recursion(contract.schemas)
+        if reading.style.isLibrary { recursion.check(diagnostics) }
+        types = TypeWriter(
+            schemas: contract.schemas, diagnostics: diagnostics, style: reading.style, recursion: recursion)
         responses = ResponseWriter(plan: plan, types: types)
         let shared = Dictionary(contract.responses.map { ($0.name, $0.response) }) { first, _ in first }
         operations = OperationWriter(responses: responses, shared: shared)
@@ -154,7 +157,7 @@ private struct Writers {
     func declareShared(_ schema: Schema, _ name: String, in file: inout SourceText) {
         file.gap()
         file.block("\(file.style.extending)extension Components.Schemas") { text in
-            types.declareNamed(schema, as: SwiftName.type(name), in: &text)
+            types.declareNamed(schema, name, in: &text)
         }
     }
 }

@@ -12,7 +12,9 @@ struct Schema {
         /// An object whose members have any name and values of one schema; for libraries.
         case map(Schema)
         case object([Property], isOpen: Bool)
-        case oneOf([Schema])
+        case oneOf([Schema], Discriminator?)
+        /// At least one of several; for libraries.
+        case anyOf([Schema])
         /// Fits only bodies that are carried as bytes; the text says why it is no type, unless that is reported
         /// already.
         case untyped(String?)

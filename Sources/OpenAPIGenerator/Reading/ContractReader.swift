@@ -24,7 +24,7 @@ struct ContractReader {
         sections?.ignore("securitySchemes")
         sections?.finish()
 
-        let schemaReader = SchemaReader(diagnostics: diagnostics, known: Set(schemas.map(\.key)))
+        let schemaReader = SchemaReader(diagnostics: diagnostics, components: nodes(schemas))
         let table = SchemaTable(schemas.map { ($0.key, named($0, schemaReader)) })
         let messages = MessageReader(
             diagnostics: diagnostics, schemas: schemaReader, table: table, parameters: nodes(parameters),

@@ -1,8 +1,16 @@
 /// Reads schemas.
 struct SchemaReader {
     let diagnostics: Diagnostics
-    /// The names of the components.
+    /// Those of the components, as they stand in the document.
+    let components: [String: DocumentNode]
+    /// Their names.
     let known: Set<String>
+
+    init(diagnostics: Diagnostics, components: [String: DocumentNode]) {
+        self.diagnostics = diagnostics
+        self.components = components
+        known = Set(components.keys)
+    }
 
     func read(_ node: DocumentNode) -> Schema {
         guard var members = Members(node, "a schema", diagnostics) else {
@@ -14,28 +22,55 @@ struct SchemaReader {
             return Schema(
                 position: node.position, description: nil, shape: resolved(reference, node.position), isNullable: false)
         }
+        if joinsObjects(&members) { return ObjectJoiner.join(node, self) }
         let description = members.string("description")
         let (type, hasNull) = type(&members)
         let isNullable = nullable(&members) || hasNull
-        var shape = shape(of: type, &members)
-        // Limits are for whoever validates, the rest for people; no type holds to them.
-        members.ignore(
-            "multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength",
-            "pattern",
-            "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "format", "default", "title",
-            "example", "examples", "deprecated", "readOnly", "writeOnly", "externalDocs")
+        let shape = shape(of: type, &members)
+        members.ignoreWhatChangesNoType()
         members.finish()
-        var mayBeNull = isNullable
-        if case .oneOf(let choices) = shape {
-            let others = choices.filter { !$0.isNull }
-            mayBeNull = isNullable || others.count < choices.count
-            // One type or null is that type.
-            shape = others.count == 1 && choices.count > 1 ? others[0].shape : .oneOf(others)
-        }
-        return Schema(position: node.position, description: description, shape: shape, isNullable: mayBeNull)
+        return withoutNull(
+            Schema(position: node.position, description: description, shape: shape, isNullable: isNullable))
     }
 
-    private func nullable(_ members: inout Members) -> Bool {
+    /// One of several schemas, of which null is one, may be null.
+    private func withoutNull(_ schema: Schema) -> Schema {
+        let all: [Schema]
+        switch schema.shape {
+        case .oneOf(let choices, _), .anyOf(let choices): all = choices
+        default: return schema
+        }
+        let others = all.filter { !$0.isNull }
+        let shape: Schema.Shape =
+            switch schema.shape {
+            // One type or null is that type.
+            case _ where others.count == 1 && all.count > 1: others[0].shape
+            case .oneOf(_, let discriminator): .oneOf(others, discriminator)
+            default: .anyOf(others)
+            }
+        let mayBeNull = schema.isNullable || all.contains(where: \.isNullable)
+        return Schema(
+            position: schema.position, description: schema.description, shape: shape, isNullable: mayBeNull)
+    }
+
+    /// Whether there is more than one schema, whose properties an object has together.
+    private func joinsObjects(_ members: inout Members) -> Bool {
+        guard diagnostics.style.isLibrary else { return false }
+        // What only describes is no schema to join.
+        let all = members.list("allOf").filter { node in
+            guard case .mapping(let members) = node.value else { return true }
+            return members.contains { SchemaReader.ofTypes.contains($0.key) }
+        }
+        let hasOwn = ["type", "properties", "required"].contains { members.node($0) != nil }
+        return all.count > 1 || all.count == 1 && hasOwn
+    }
+
+    private static let ofTypes: Set = [
+        "$ref", "type", "properties", "required", "additionalProperties", "items", "enum", "const", "allOf", "oneOf",
+        "anyOf",
+    ]
+
+    func nullable(_ members: inout Members) -> Bool {
         guard let node = members.node("nullable") else { return false }
         if !diagnostics.isVersion30 {
             diagnostics.report(node.position, "'nullable' is of OpenAPI 3.0; here it is a type beside 'null'")
@@ -45,11 +80,12 @@ struct SchemaReader {
 
     /// In 3.0, the only way to say anything about a reference is an `allOf` of it alone.
     private func only(_ choices: [DocumentNode]) -> Schema.Shape? {
-        guard let first = choices.first else { return nil }
-        if choices.count > 1 {
+        if !diagnostics.style.isLibrary, choices.count > 1 {
             diagnostics.report(choices[1].position, "'allOf' is supported only with one schema")
         }
-        return read(first).shape
+        // Others only describe.
+        let shapes = choices.map { read($0).shape }
+        return shapes.first { if case .untyped = $0 { false } else { true } } ?? shapes.first
     }
 
     private func shape(of type: String?, _ members: inout Members) -> Schema.Shape {
@@ -58,14 +94,14 @@ struct SchemaReader {
         let properties = properties(&members)
         let (isOpen, values) = others(&members)
         let items = members.node("items").map(read)
-        let choices = members.list("oneOf").map(read)
+        let choices = choices(&members)
         let all = members.list("allOf")
         let whole = only(all)
         if let first = all.first, type != nil {
             diagnostics.report(first.position, "'allOf' beside 'type' is not supported")
         }
-        if diagnostics.style.isLibrary, let first = choices.first, type != nil {
-            diagnostics.report(first.position, "'oneOf' beside 'type' is not supported")
+        if diagnostics.style.isLibrary, type != nil, let position = choices?.position {
+            diagnostics.report(position, "'oneOf' or 'anyOf' beside 'type' is not supported")
         }
         switch type {
         case "string": return .string(cases: cases)
@@ -78,12 +114,30 @@ struct SchemaReader {
         case "array": return items.map { .array($0) } ?? .untyped("a list without 'items'")
         case "null": return .untyped("a schema of nothing but null")
         case _?: return .untyped(nil)
-        case nil: return whole ?? (choices.isEmpty ? .untyped("a schema without 'type'") : .oneOf(choices))
+        case nil:
+            if let shape = whole ?? choices?.shape { return shape }
+            if diagnostics.style.isLibrary, !properties.isEmpty { return .object(properties, isOpen: isOpen) }
+            if diagnostics.style.isLibrary, let cases { return .string(cases: cases) }
+            return .untyped("a schema without 'type'")
         }
     }
 
+    /// What `oneOf` or `anyOf` say, with the place of the first schema.
+    private func choices(_ members: inout Members) -> (position: SourcePosition, shape: Schema.Shape)? {
+        let one = members.list("oneOf").map(read)
+        guard diagnostics.style.isLibrary else { return one.first.map { ($0.position, .oneOf(one, nil)) } }
+        let any = members.list("anyOf").map(read)
+        let told = members.node("discriminator").flatMap(discriminator)
+        if !one.isEmpty, let first = any.first {
+            diagnostics.report(first.position, "'anyOf' beside 'oneOf' is not supported")
+        }
+        let all = one.isEmpty ? any : one
+        guard let first = all.first else { return nil }
+        return (first.position, one.isEmpty && told == nil ? .anyOf(all) : .oneOf(all, told))
+    }
+
     /// Whether an object may have members that are not named, and the schema of their values, if there is one.
-    private func others(_ members: inout Members) -> (isOpen: Bool, values: Schema?) {
+    func others(_ members: inout Members) -> (isOpen: Bool, values: Schema?) {
         guard let node = members.node("additionalProperties"), case .mapping(let described) = node.value else {
             return (members.boolean("additionalProperties") ?? false, nil)
         }
@@ -91,7 +145,7 @@ struct SchemaReader {
         return (true, described.isEmpty ? nil : values)
     }
 
-    private func type(_ members: inout Members) -> (String?, isNullable: Bool) {
+    func type(_ members: inout Members) -> (String?, isNullable: Bool) {
         guard let node = members.node("type") else { return (nil, false) }
         var names: [String] = []
         switch node.value {
@@ -142,23 +196,12 @@ struct SchemaReader {
     }
 }
 
-/// References to components of this document; there are no others.
-enum Reference {
-    /// The name of the component, or nil, and reported, when there is none.
-    static func name(
-        in reference: String, _ section: String, _ known: Set<String>, _ position: SourcePosition,
-        _ diagnostics: Diagnostics
-    ) -> String? {
-        let prefix = "#/components/\(section)/"
-        guard reference.hasPrefix(prefix) else {
-            diagnostics.report(position, "'\(reference)' is not supported here; a reference starts with '\(prefix)'")
-            return nil
-        }
-        let name = String(reference.dropFirst(prefix.count))
-        guard known.contains(name) else {
-            diagnostics.report(position, "there is no '\(reference)'")
-            return nil
-        }
-        return name
+extension Members {
+    /// Limits are for whoever validates, the rest for people; no type holds to them.
+    mutating func ignoreWhatChangesNoType() {
+        ignore(
+            "multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength",
+            "pattern", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "format", "default",
+            "title", "example", "examples", "deprecated", "readOnly", "writeOnly", "externalDocs")
     }
 }

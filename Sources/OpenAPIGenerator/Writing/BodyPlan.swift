@@ -36,7 +36,7 @@ struct BodyPlan {
     private func visit(_ schema: Schema, path: [String], _ found: inout Set<String>, _ diagnostics: Diagnostics) {
         switch schema.shape {
         case .reference(let name):
-            if path.contains(name) {
+            if path.contains(name), !style.isLibrary {
                 diagnostics.report(schema.position, "the schema '\(name)' holds itself, which no struct can")
             } else if found.insert(name).inserted, let named = schemas[name] {
                 visit(named, path: path + [name], &found, diagnostics)
@@ -44,7 +44,7 @@ struct BodyPlan {
         case .array(let items), .map(let items): visit(items, path: path, &found, diagnostics)
         case .object(let properties, _):
             for property in properties { visit(property.schema, path: path, &found, diagnostics) }
-        case .oneOf(let choices):
+        case .oneOf(let choices, _), .anyOf(let choices):
             for choice in choices { visit(choice, path: path, &found, diagnostics) }
         case .string, .integer, .number, .boolean, .untyped: break
         }

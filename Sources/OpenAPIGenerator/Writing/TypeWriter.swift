@@ -3,6 +3,16 @@ struct TypeWriter {
     let schemas: SchemaTable
     let diagnostics: Diagnostics
     let style: CodeStyle
+    let recursion: Recursion
+    /// The schema of the components whose type is written.
+    private(set) var owner: String?
+
+    init(schemas: SchemaTable, diagnostics: Diagnostics, style: CodeStyle, recursion: Recursion) {
+        self.schemas = schemas
+        self.diagnostics = diagnostics
+        self.style = style
+        self.recursion = recursion
+    }
 
     /// The Swift type of a schema, without its optionality. One that has no name yet is called `payload` beside its
     /// use.
@@ -18,7 +28,7 @@ struct TypeWriter {
             return "[\(type(of: items, payload: payload))\(mark)]"
         case .map(let values):
             return "[String: \(type(of: values, payload: payload))\(isNullable(values) ? "?" : "")]"
-        case .object, .oneOf: return payload
+        case .object, .oneOf, .anyOf: return payload
         case .untyped(let what):
             if let what {
                 diagnostics.report(schema.position, "\(what) has no Swift type; it is supported only in relayed bodies")
@@ -28,9 +38,15 @@ struct TypeWriter {
     }
 
     /// Writes the declaration of a schema of the components.
-    func declareNamed(_ schema: Schema, as name: String, in text: inout SourceText) {
+    func declareNamed(_ schema: Schema, _ component: String, in text: inout SourceText) {
+        var writer = self
+        writer.owner = component
+        writer.declareOwned(schema, as: SwiftName.type(component), in: &text)
+    }
+
+    private func declareOwned(_ schema: Schema, as name: String, in text: inout SourceText) {
         switch schema.shape {
-        case .object, .oneOf, .string(cases: _?): declare(schema, as: name, in: &text)
+        case .object, .oneOf, .anyOf, .string(cases: _?): declare(schema, as: name, in: &text)
         default:
             declare(schema, as: name + "Payload", in: &text)
             text.comment(schema.description)
@@ -71,9 +87,13 @@ struct TypeWriter {
             text.comment(schema.description)
             declareObject(properties, as: name, schema.position, in: &text)
             text.gap()
-        case .oneOf(let choices):
+        case .oneOf(let choices, let discriminator):
             text.comment(schema.description)
-            declareChoice(choices, as: name, in: &text)
+            declareChoice(choices, discriminator, as: name, schema.position, in: &text)
+            text.gap()
+        case .anyOf(let choices):
+            text.comment(schema.description)
+            declareAnyOf(choices, as: name, schema.position, in: &text)
             text.gap()
         default: break
         }
@@ -92,12 +112,18 @@ struct TypeWriter {
             for property in properties { declare(property.schema, as: payload(property), in: &text) }
             for property in properties {
                 text.comment(property.schema.description)
-                text.line("\(text.style.member)var \(SwiftName.member(property.name)): \(type(of: property))")
+                declareMember(
+                    SwiftName.member(property.name), type(of: property), isBoxed: isRecursive(property.schema),
+                    in: &text
+                )
             }
             text.gap()
             text.declaration(
                 "\(text.style.member)init", properties.map { parameter($0) },
-                properties.map { "self.\(SwiftName.member($0.name)) = \(SwiftName.member($0.name))" })
+                properties.map { property in
+                    let member = SwiftName.member(property.name)
+                    return "self." + assignment(of: member, to: member, isBoxed: isRecursive(property.schema))
+                })
             text.gap()
             declareCoding(properties, in: &text)
         }
@@ -111,9 +137,12 @@ struct TypeWriter {
                 text.line("case \(member)\(value)")
             }
         }
-        guard properties.contains(where: { $0.isRequired && isOptional($0) }) else { return }
+        let hasBoxes = properties.contains { isRecursive($0.schema) }
+        if hasBoxes { declareDecoding(properties, in: &text) }
+        guard hasBoxes || properties.contains(where: { $0.isRequired && isOptional($0) }) else { return }
         text.gap()
-        // Written out, because what a compiler makes leaves a nil out where the contract wants a null.
+        // Written out, because what a compiler makes leaves a nil out where the contract wants a null, and writes one
+        // of a box where it does not.
         text.block("\(text.style.member)func encode(to encoder: any Encoder) throws") { text in
             text.line("var container = encoder.container(keyedBy: CodingKeys.self)")
             for property in properties {
@@ -124,42 +153,43 @@ struct TypeWriter {
         }
     }
 
-    private func declareChoice(_ choices: [Schema], as name: String, in text: inout SourceText) {
-        let names = choices.compactMap { choice -> String? in
-            guard case .reference(let name) = choice.shape else {
-                diagnostics.report(choice.position, "a choice of 'oneOf' must be a '$ref' to be a Swift type")
-                return nil
-            }
-            return name
-        }
-        text.block("\(text.style.type)enum \(name): Codable, Hashable, Sendable") { text in
-            for name in names {
-                text.line("case \(SwiftName.member(name))(Components.Schemas.\(SwiftName.type(name)))")
-            }
-            text.gap()
-            text.block("\(text.style.member)init(from decoder: any Decoder) throws") { text in
-                for (index, name) in names.enumerated() {
-                    let member = SwiftName.member(name)
-                    if index + 1 == names.count {
-                        text.line("self = .\(member)(try .init(from: decoder))")
-                        continue
-                    }
-                    let type = "Components.Schemas.\(SwiftName.type(name))"
-                    text.block("if let value = try? \(type)(from: decoder)") { text in
-                        text.line("self = .\(member)(value)")
-                        text.line("return")
-                    }
-                }
-            }
-            text.gap()
-            text.block("\(text.style.member)func encode(to encoder: any Encoder) throws") { text in
-                text.line("switch self {")
-                for name in names {
-                    text.line("case .\(SwiftName.member(name))(let value): try value.encode(to: encoder)")
-                }
-                text.line("}")
+    private func declareDecoding(_ properties: [Property], in text: inout SourceText) {
+        text.gap()
+        text.block("\(text.style.member)init(from decoder: any Decoder) throws") { text in
+            text.line("let container = try decoder.container(keyedBy: CodingKeys.self)")
+            for property in properties {
+                let member = SwiftName.member(property.name)
+                let method = isOptional(property) ? "decodeIfPresent" : "decode"
+                let type = type(of: property.schema, payload: payload(property))
+                let value = "try container.\(method)(\(type).self, forKey: .\(member))"
+                text.line(assignment(of: member, to: value, isBoxed: isRecursive(property.schema)))
             }
         }
+    }
+
+    /// Writes a property; one that is boxed is stored under another name.
+    func declareMember(_ member: String, _ type: String, isBoxed: Bool, in text: inout SourceText) {
+        guard isBoxed else { return text.line("\(text.style.member)var \(member): \(type)") }
+        let storage = TypeWriter.storage(of: member)
+        text.block("\(text.style.member)var \(member): \(type)") { text in
+            text.line("get { \(storage).value }")
+            text.line("set { \(storage) = Boxed(newValue) }")
+        }
+        text.line("private var \(storage): Boxed<\(type)>")
+    }
+
+    /// In an initialiser, where nothing can be set that is not stored.
+    func assignment(of member: String, to value: String, isBoxed: Bool) -> String {
+        isBoxed ? "\(TypeWriter.storage(of: member)) = Boxed(\(value))" : "\(member) = \(value)"
+    }
+
+    /// No name of the document's begins so.
+    private static func storage(of member: String) -> String { "_" + member.replacing("`", with: "") }
+
+    /// Whether a value of the schema, as a member of the type that is written, may hold another of that type.
+    func isRecursive(_ schema: Schema) -> Bool {
+        guard style.isLibrary, let owner, case .reference(let name) = schema.shape else { return false }
+        return recursion.leads(from: name, backTo: owner)
     }
 
     private func parameter(_ property: Property) -> String {
@@ -184,7 +214,7 @@ struct TypeWriter {
         schema.isNullable || schemas.resolved(schema).isNullable
     }
 
-    private func report(duplicatesIn names: [String], _ position: SourcePosition) {
+    func report(duplicatesIn names: [String], _ position: SourcePosition) {
         let members = names.map(SwiftName.member)
         for (index, member) in members.enumerated() where members[..<index].contains(member) {
             diagnostics.report(position, "'\(names[index])' and another name here are both '\(member)' in Swift")

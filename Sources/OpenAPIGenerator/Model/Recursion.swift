@@ -1,0 +1,70 @@
+/// Which schemas of the components hold themselves, directly or through others.
+///
+/// What is in an array or a dictionary is held elsewhere, so that these may hold whatever they are in; a member of a
+/// struct, or a value of an enumeration, may not.
+struct Recursion {
+    /// For each schema those that its values hold in place, and those that these hold, and so on.
+    private var held: [String: Set<String>] = [:]
+    private let schemas: SchemaTable
+
+    init(_ schemas: SchemaTable) {
+        self.schemas = schemas
+        let direct = Dictionary(schemas.names.map { ($0, schemas[$0].map(inPlace) ?? []) }) { first, _ in first }
+        for name in schemas.names { held[name] = Recursion.closure(of: name, direct) }
+    }
+
+    /// Whether a value of `name`, held by one of `owner`, may hold one of `owner` again.
+    func leads(from name: String, backTo owner: String) -> Bool {
+        guard isHeldInPlace(name) else { return false }
+        return name == owner || held[name]?.contains(owner) == true
+    }
+
+    /// Reports lists and dictionaries of nothing but themselves: they would only be other names of each other.
+    func check(_ diagnostics: Diagnostics) {
+        let items = Dictionary(schemas.names.map { ($0, schemas[$0].map(item) ?? []) }) { first, _ in first }
+        for name in schemas.names where Recursion.closure(of: name, items).contains(name) {
+            guard let schema = schemas[name] else { continue }
+            diagnostics.report(
+                schema.position,
+                "the schema '\(name)' is a list or a dictionary of itself alone, which has no Swift type")
+        }
+    }
+
+    private func isHeldInPlace(_ name: String) -> Bool {
+        switch schemas[name]?.shape {
+        case .object?, .oneOf?, .anyOf?: true
+        default: false
+        }
+    }
+
+    private func inPlace(_ schema: Schema) -> Set<String> {
+        switch schema.shape {
+        case .reference(let name): isHeldInPlace(name) ? [name] : []
+        case .object(let properties, _): properties.reduce(into: []) { $0.formUnion(inPlace($1.schema)) }
+        case .oneOf(let choices, _), .anyOf(let choices): choices.reduce(into: []) { $0.formUnion(inPlace($1)) }
+        case .array, .map, .string, .integer, .number, .boolean, .untyped: []
+        }
+    }
+
+    /// What a list or a dictionary is of, where that is a list or a dictionary with a name.
+    private func item(_ schema: Schema) -> Set<String> {
+        switch schema.shape {
+        case .array(let items), .map(let items):
+            guard case .reference(let name) = items.shape else { return item(items) }
+            switch schemas[name]?.shape {
+            case .array?, .map?: return [name]
+            default: return []
+            }
+        default: return []
+        }
+    }
+
+    private static func closure(of name: String, _ direct: [String: Set<String>]) -> Set<String> {
+        var found: Set<String> = []
+        var waiting = Array(direct[name] ?? [])
+        while let next = waiting.popLast() {
+            if found.insert(next).inserted { waiting += direct[next] ?? [] }
+        }
+        return found
+    }
+}

@@ -1,0 +1,1006 @@
+// Generated from 21-composed.yaml by openapi-generator; do not edit.
+
+public import HeadgateOpenAPI
+
+/// Whatever serves the contract, or stands for a server of it.
+nonisolated public protocol APIProtocol: Sendable {
+    func addCat(
+        _ input: Operations.AddCat.Input
+    ) async throws -> Operations.AddCat.Output
+    func addPet(
+        _ input: Operations.AddPet.Input
+    ) async throws -> Operations.AddPet.Output
+    func tree(
+        _ input: Operations.Tree.Input
+    ) async throws -> Operations.Tree.Output
+}
+
+/// Whoever implements only some operations, such as a double in a test, throws ``UnimplementedOperation`` in the
+/// others.
+nonisolated extension APIProtocol {
+    public func addCat(
+        _ input: Operations.AddCat.Input
+    ) async throws -> Operations.AddCat.Output {
+        throw UnimplementedOperation(operationID: Operations.AddCat.id)
+    }
+
+    public func addPet(
+        _ input: Operations.AddPet.Input
+    ) async throws -> Operations.AddPet.Output {
+        throw UnimplementedOperation(operationID: Operations.AddPet.id)
+    }
+
+    public func tree(
+        _ input: Operations.Tree.Input
+    ) async throws -> Operations.Tree.Output {
+        throw UnimplementedOperation(operationID: Operations.Tree.id)
+    }
+}
+
+/// The operations with the parts of their inputs in place of them.
+nonisolated extension APIProtocol {
+    public func addCat(body: Operations.AddCat.Input.Body) async throws -> Operations.AddCat.Output {
+        try await addCat(.init(body: body))
+    }
+
+    public func addPet(body: Operations.AddPet.Input.Body) async throws -> Operations.AddPet.Output {
+        try await addPet(.init(body: body))
+    }
+
+    public func tree(query: Operations.Tree.Input.Query = .init()) async throws -> Operations.Tree.Output {
+        try await tree(.init(query: query))
+    }
+}
+
+/// The input and the output of each operation.
+nonisolated public enum Operations {}
+
+/// What operations share.
+nonisolated public enum Components {
+    /// The schemas.
+    nonisolated public enum Schemas {}
+    /// Responses of several operations.
+    nonisolated public enum Responses {}
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct Named: Codable, Hashable, Sendable {
+        public var kind: String
+        public var name: String?
+
+        public init(kind: String, name: String? = nil) {
+            self.kind = kind
+            self.name = name
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
+            case kind
+            case name
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    /// A pet that barks.
+    nonisolated public struct Dog: Codable, Hashable, Sendable {
+        nonisolated public enum KindPayload: String, Codable, Hashable, Sendable, ParameterValue, CaseIterable {
+            case dog
+        }
+
+        public var kind: KindPayload
+        public var name: String
+        public var barks: Bool
+
+        public init(kind: KindPayload = .dog, name: String, barks: Bool) {
+            self.kind = kind
+            self.name = name
+            self.barks = barks
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
+            case kind
+            case name
+            case barks
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct Cat: Codable, Hashable, Sendable {
+        public var kind: String
+        public var name: String?
+        public var lives: Int
+
+        public init(kind: String, name: String? = nil, lives: Int) {
+            self.kind = kind
+            self.name = name
+            self.lives = lives
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
+            case kind
+            case name
+            case lives
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public enum Pet: Codable, Hashable, Sendable {
+        case dog(Components.Schemas.Dog)
+        case cat(Components.Schemas.Cat)
+        case fish(Components.Schemas.Fish)
+
+        private nonisolated enum DiscriminatorKeys: String, CodingKey {
+            case kind
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: DiscriminatorKeys.self)
+            switch try container.decode(String.self, forKey: .kind) {
+            case "dog":
+                self = .dog(try .init(from: decoder))
+            case "cat", "kitten":
+                self = .cat(try .init(from: decoder))
+            case "Fish":
+                self = .fish(try .init(from: decoder))
+            default:
+                throw DecodingError.dataCorruptedError(
+                    forKey: .kind, in: container,
+                    debugDescription: "known are: dog, cat, kitten, Fish")
+            }
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .dog(let value): try value.encode(to: encoder)
+            case .cat(let value): try value.encode(to: encoder)
+            case .fish(let value): try value.encode(to: encoder)
+            }
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct Fish: Codable, Hashable, Sendable {
+        public var kind: String
+        public var depth: Double?
+
+        public init(kind: String, depth: Double? = nil) {
+            self.kind = kind
+            self.depth = depth
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
+            case kind
+            case depth
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct Contact: Codable, Hashable, Sendable {
+        nonisolated public struct Value2Payload: Codable, Hashable, Sendable {
+            public var phone: String
+
+            public init(phone: String) {
+                self.phone = phone
+            }
+
+            private nonisolated enum CodingKeys: String, CodingKey {
+                case phone
+            }
+        }
+
+        public var value1: Components.Schemas.Email?
+        public var value2: Value2Payload?
+
+        public init(value1: Components.Schemas.Email? = nil, value2: Value2Payload? = nil) {
+            self.value1 = value1
+            self.value2 = value2
+        }
+
+        public init(from decoder: any Decoder) throws {
+            value1 = try? Components.Schemas.Email(from: decoder)
+            value2 = try? Value2Payload(from: decoder)
+            if value1 == nil, value2 == nil {
+                let context = DecodingError.Context(
+                    codingPath: decoder.codingPath, debugDescription: "no schema of 'anyOf' fits")
+                throw DecodingError.dataCorrupted(context)
+            }
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            try value1?.encode(to: encoder)
+            try value2?.encode(to: encoder)
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct Email: Codable, Hashable, Sendable {
+        public var email: String
+        public var verified: Bool?
+
+        public init(email: String, verified: Bool? = nil) {
+            self.email = email
+            self.verified = verified
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
+            case email
+            case verified
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct ValidationError: Codable, Hashable, Sendable {
+        nonisolated public enum WherePayload: Codable, Hashable, Sendable {
+            case case1(String)
+            case case2(Int)
+
+            public init(from decoder: any Decoder) throws {
+                if let value = try? String(from: decoder) {
+                    self = .case1(value)
+                    return
+                }
+                self = .case2(try .init(from: decoder))
+            }
+
+            public func encode(to encoder: any Encoder) throws {
+                switch self {
+                case .case1(let value): try value.encode(to: encoder)
+                case .case2(let value): try value.encode(to: encoder)
+                }
+            }
+        }
+
+        nonisolated public enum InputPayload: Codable, Hashable, Sendable {
+            nonisolated public struct Case3Payload: Codable, Hashable, Sendable {
+                public var a: Int
+
+                public init(a: Int) {
+                    self.a = a
+                }
+
+                private nonisolated enum CodingKeys: String, CodingKey {
+                    case a
+                }
+            }
+
+            case case1(Bool)
+            case case2([String])
+            case case3(Case3Payload)
+
+            public init(from decoder: any Decoder) throws {
+                if let value = try? Bool(from: decoder) {
+                    self = .case1(value)
+                    return
+                }
+                if let value = try? [String](from: decoder) {
+                    self = .case2(value)
+                    return
+                }
+                self = .case3(try .init(from: decoder))
+            }
+
+            public func encode(to encoder: any Encoder) throws {
+                switch self {
+                case .case1(let value): try value.encode(to: encoder)
+                case .case2(let value): try value.encode(to: encoder)
+                case .case3(let value): try value.encode(to: encoder)
+                }
+            }
+        }
+
+        public var `where`: [WherePayload]
+        public var hint: String?
+        public var contact: Components.Schemas.Contact?
+        public var input: InputPayload?
+
+        public init(
+            `where`: [WherePayload],
+            hint: String? = nil,
+            contact: Components.Schemas.Contact? = nil,
+            input: InputPayload? = nil
+        ) {
+            self.`where` = `where`
+            self.hint = hint
+            self.contact = contact
+            self.input = input
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
+            case `where` = "where"
+            case hint
+            case contact
+            case input
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct Tree: Codable, Hashable, Sendable {
+        public var name: String
+        public var children: [Components.Schemas.Tree]?
+        public var byName: [String: Components.Schemas.Tree]?
+        public var parent: Components.Schemas.Branch? {
+            get { _parent.value }
+            set { _parent = Boxed(newValue) }
+        }
+        private var _parent: Boxed<Components.Schemas.Branch?>
+        public var next: Components.Schemas.Tree? {
+            get { _next.value }
+            set { _next = Boxed(newValue) }
+        }
+        private var _next: Boxed<Components.Schemas.Tree?>
+
+        public init(
+            name: String,
+            children: [Components.Schemas.Tree]? = nil,
+            byName: [String: Components.Schemas.Tree]? = nil,
+            parent: Components.Schemas.Branch? = nil,
+            next: Components.Schemas.Tree? = nil
+        ) {
+            self.name = name
+            self.children = children
+            self.byName = byName
+            self._parent = Boxed(parent)
+            self._next = Boxed(next)
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
+            case name
+            case children
+            case byName
+            case parent
+            case next
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            name = try container.decode(String.self, forKey: .name)
+            children = try container.decodeIfPresent([Components.Schemas.Tree].self, forKey: .children)
+            byName = try container.decodeIfPresent([String: Components.Schemas.Tree].self, forKey: .byName)
+            _parent = Boxed(try container.decodeIfPresent(Components.Schemas.Branch.self, forKey: .parent))
+            _next = Boxed(try container.decodeIfPresent(Components.Schemas.Tree.self, forKey: .next))
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(name, forKey: .name)
+            try container.encodeIfPresent(children, forKey: .children)
+            try container.encodeIfPresent(byName, forKey: .byName)
+            try container.encodeIfPresent(parent, forKey: .parent)
+            try container.encodeIfPresent(next, forKey: .next)
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct Branch: Codable, Hashable, Sendable {
+        public var tree: Components.Schemas.Tree? {
+            get { _tree.value }
+            set { _tree = Boxed(newValue) }
+        }
+        private var _tree: Boxed<Components.Schemas.Tree?>
+        public var length: Int?
+
+        public init(tree: Components.Schemas.Tree? = nil, length: Int? = nil) {
+            self._tree = Boxed(tree)
+            self.length = length
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
+            case tree
+            case length
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            _tree = Boxed(try container.decodeIfPresent(Components.Schemas.Tree.self, forKey: .tree))
+            length = try container.decodeIfPresent(Int.self, forKey: .length)
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeIfPresent(tree, forKey: .tree)
+            try container.encodeIfPresent(length, forKey: .length)
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public indirect enum Expression: Codable, Hashable, Sendable {
+        case sum(Components.Schemas.Sum)
+        case negation(Components.Schemas.Negation)
+        case case3(Double)
+
+        public init(from decoder: any Decoder) throws {
+            if let value = try? Components.Schemas.Sum(from: decoder) {
+                self = .sum(value)
+                return
+            }
+            if let value = try? Components.Schemas.Negation(from: decoder) {
+                self = .negation(value)
+                return
+            }
+            self = .case3(try .init(from: decoder))
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .sum(let value): try value.encode(to: encoder)
+            case .negation(let value): try value.encode(to: encoder)
+            case .case3(let value): try value.encode(to: encoder)
+            }
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct Sum: Codable, Hashable, Sendable {
+        public var left: Components.Schemas.Expression {
+            get { _left.value }
+            set { _left = Boxed(newValue) }
+        }
+        private var _left: Boxed<Components.Schemas.Expression>
+        public var right: Components.Schemas.Expression {
+            get { _right.value }
+            set { _right = Boxed(newValue) }
+        }
+        private var _right: Boxed<Components.Schemas.Expression>
+
+        public init(left: Components.Schemas.Expression, right: Components.Schemas.Expression) {
+            self._left = Boxed(left)
+            self._right = Boxed(right)
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
+            case left
+            case right
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            _left = Boxed(try container.decode(Components.Schemas.Expression.self, forKey: .left))
+            _right = Boxed(try container.decode(Components.Schemas.Expression.self, forKey: .right))
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(left, forKey: .left)
+            try container.encode(right, forKey: .right)
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct Negation: Codable, Hashable, Sendable {
+        public var negated: Components.Schemas.Expression {
+            get { _negated.value }
+            set { _negated = Boxed(newValue) }
+        }
+        private var _negated: Boxed<Components.Schemas.Expression>
+
+        public init(negated: Components.Schemas.Expression) {
+            self._negated = Boxed(negated)
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
+            case negated
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            _negated = Boxed(try container.decode(Components.Schemas.Expression.self, forKey: .negated))
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(negated, forKey: .negated)
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct Either: Codable, Hashable, Sendable {
+        nonisolated public struct Value1Payload: Codable, Hashable, Sendable {
+            public var a: Components.Schemas.Either {
+                get { _a.value }
+                set { _a = Boxed(newValue) }
+            }
+            private var _a: Boxed<Components.Schemas.Either>
+
+            public init(a: Components.Schemas.Either) {
+                self._a = Boxed(a)
+            }
+
+            private nonisolated enum CodingKeys: String, CodingKey {
+                case a
+            }
+
+            public init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                _a = Boxed(try container.decode(Components.Schemas.Either.self, forKey: .a))
+            }
+
+            public func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(a, forKey: .a)
+            }
+        }
+
+        public var value1: Value1Payload?
+        public var value2: Components.Schemas.Other? {
+            get { _value2.value }
+            set { _value2 = Boxed(newValue) }
+        }
+        private var _value2: Boxed<Components.Schemas.Other?>
+
+        public init(value1: Value1Payload? = nil, value2: Components.Schemas.Other? = nil) {
+            self.value1 = value1
+            self._value2 = Boxed(value2)
+        }
+
+        public init(from decoder: any Decoder) throws {
+            value1 = try? Value1Payload(from: decoder)
+            _value2 = Boxed(try? Components.Schemas.Other(from: decoder))
+            if value1 == nil, value2 == nil {
+                let context = DecodingError.Context(
+                    codingPath: decoder.codingPath, debugDescription: "no schema of 'anyOf' fits")
+                throw DecodingError.dataCorrupted(context)
+            }
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            try value1?.encode(to: encoder)
+            try value2?.encode(to: encoder)
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct Other: Codable, Hashable, Sendable {
+        public var b: Int
+        public var either: Components.Schemas.Either? {
+            get { _either.value }
+            set { _either = Boxed(newValue) }
+        }
+        private var _either: Boxed<Components.Schemas.Either?>
+
+        public init(b: Int, either: Components.Schemas.Either? = nil) {
+            self.b = b
+            self._either = Boxed(either)
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
+            case b
+            case either
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            b = try container.decode(Int.self, forKey: .b)
+            _either = Boxed(try container.decodeIfPresent(Components.Schemas.Either.self, forKey: .either))
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(b, forKey: .b)
+            try container.encodeIfPresent(either, forKey: .either)
+        }
+    }
+}
+
+nonisolated extension Operations {
+    ///
+    /// `POST /cats`
+    nonisolated public enum AddCat {
+        public static let id = "addCat"
+        public static let operation = APIOperation(
+            id: id,
+            method: .post,
+            path: "/cats",
+            responseContentTypes: ["application/json"])
+
+        nonisolated public struct Input: Hashable, Sendable {
+            nonisolated public enum Body: Hashable, Sendable {
+                case json(Components.Schemas.Cat)
+            }
+
+            public var body: Body
+
+            public init(body: Body) {
+                self.body = body
+            }
+        }
+
+        nonisolated public enum Output {
+            /// The same, and where it is kept.
+            nonisolated public struct Ok: Hashable, Sendable {
+                nonisolated public enum Body: Hashable, Sendable {
+                    nonisolated public struct JsonPayload: Codable, Hashable, Sendable {
+                        public var kind: String
+                        public var name: String?
+                        public var lives: Int
+                        public var shelf: Int?
+
+                        public init(kind: String, name: String? = nil, lives: Int, shelf: Int? = nil) {
+                            self.kind = kind
+                            self.name = name
+                            self.lives = lives
+                            self.shelf = shelf
+                        }
+
+                        private nonisolated enum CodingKeys: String, CodingKey {
+                            case kind
+                            case name
+                            case lives
+                            case shelf
+                        }
+                    }
+
+                    case json(JsonPayload)
+
+                    public var json: JsonPayload {
+                        get throws {
+                            switch self {
+                            case .json(let body): return body
+                            }
+                        }
+                    }
+                }
+
+                public var body: Body
+
+                public init(body: Body) {
+                    self.body = body
+                }
+
+                public func encoded(status: Int) throws -> RawResponse {
+                    let response = OutgoingResponse(status: status)
+                    switch body {
+                    case .json(let body): return try response.json(body)
+                    }
+                }
+
+                public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                    switch response.mediaType {
+                    case "application/json": body = .json(try await response.json())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// The same, and where it is kept.
+            case ok(Ok)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            public var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            public var ok: Ok {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+nonisolated extension Operations.AddCat.Input {
+    public nonisolated(nonsending) init(decoding request: IncomingRequest) async throws {
+        body = .json(try await request.json())
+    }
+
+    public func encoded() throws -> OutgoingRequest {
+        var request = OutgoingRequest(Operations.AddCat.operation)
+        switch body {
+        case .json(let body): try request.encodedJSON(body)
+        }
+        return request
+    }
+}
+
+nonisolated extension Operations.AddCat.Output {
+    public func encoded() throws -> RawResponse {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        default: self = .undocumented(statusCode: response.status, .init(decoding: response))
+        }
+    }
+}
+
+nonisolated extension Operations {
+    ///
+    /// `POST /pets`
+    nonisolated public enum AddPet {
+        public static let id = "addPet"
+        public static let operation = APIOperation(
+            id: id,
+            method: .post,
+            path: "/pets",
+            responseContentTypes: ["application/json"])
+
+        nonisolated public struct Input: Hashable, Sendable {
+            nonisolated public enum Body: Hashable, Sendable {
+                case json(Components.Schemas.Pet)
+            }
+
+            public var body: Body
+
+            public init(body: Body) {
+                self.body = body
+            }
+        }
+
+        nonisolated public enum Output {
+            /// The same.
+            nonisolated public struct Ok: Hashable, Sendable {
+                nonisolated public enum Body: Hashable, Sendable {
+                    case json(Components.Schemas.Pet)
+
+                    public var json: Components.Schemas.Pet {
+                        get throws {
+                            switch self {
+                            case .json(let body): return body
+                            }
+                        }
+                    }
+                }
+
+                public var body: Body
+
+                public init(body: Body) {
+                    self.body = body
+                }
+
+                public func encoded(status: Int) throws -> RawResponse {
+                    let response = OutgoingResponse(status: status)
+                    switch body {
+                    case .json(let body): return try response.json(body)
+                    }
+                }
+
+                public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                    switch response.mediaType {
+                    case "application/json": body = .json(try await response.json())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// What is wrong.
+            nonisolated public struct UnprocessableContent: Hashable, Sendable {
+                nonisolated public enum Body: Hashable, Sendable {
+                    case json(Components.Schemas.ValidationError)
+
+                    public var json: Components.Schemas.ValidationError {
+                        get throws {
+                            switch self {
+                            case .json(let body): return body
+                            }
+                        }
+                    }
+                }
+
+                public var body: Body
+
+                public init(body: Body) {
+                    self.body = body
+                }
+
+                public func encoded(status: Int) throws -> RawResponse {
+                    let response = OutgoingResponse(status: status)
+                    switch body {
+                    case .json(let body): return try response.json(body)
+                    }
+                }
+
+                public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                    switch response.mediaType {
+                    case "application/json": body = .json(try await response.json())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// The same.
+            case ok(Ok)
+            /// What is wrong.
+            case unprocessableContent(UnprocessableContent)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            public var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .unprocessableContent: 422
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            public var ok: Ok {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+
+            public var unprocessableContent: UnprocessableContent {
+                get throws {
+                    guard case .unprocessableContent(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "unprocessableContent")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+nonisolated extension Operations.AddPet.Input {
+    public nonisolated(nonsending) init(decoding request: IncomingRequest) async throws {
+        body = .json(try await request.json())
+    }
+
+    public func encoded() throws -> OutgoingRequest {
+        var request = OutgoingRequest(Operations.AddPet.operation)
+        switch body {
+        case .json(let body): try request.encodedJSON(body)
+        }
+        return request
+    }
+}
+
+nonisolated extension Operations.AddPet.Output {
+    public func encoded() throws -> RawResponse {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .unprocessableContent(let response): try response.encoded(status: 422)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        case 422: self = .unprocessableContent(try await .init(decoding: response))
+        default: self = .undocumented(statusCode: response.status, .init(decoding: response))
+        }
+    }
+}
+
+nonisolated extension Operations {
+    ///
+    /// `GET /trees`
+    nonisolated public enum Tree {
+        public static let id = "tree"
+        public static let operation = APIOperation(
+            id: id,
+            method: .get,
+            path: "/trees",
+            responseContentTypes: ["application/json"])
+
+        nonisolated public struct Input: Hashable, Sendable {
+            nonisolated public struct Query: Hashable, Sendable {
+                public var root: String?
+
+                public init(root: String? = nil) {
+                    self.root = root
+                }
+            }
+
+            public var query: Query
+
+            public init(query: Query = .init()) {
+                self.query = query
+            }
+        }
+
+        nonisolated public enum Output {
+            /// All of it.
+            nonisolated public struct Ok: Hashable, Sendable {
+                nonisolated public enum Body: Hashable, Sendable {
+                    case json(Components.Schemas.Tree)
+
+                    public var json: Components.Schemas.Tree {
+                        get throws {
+                            switch self {
+                            case .json(let body): return body
+                            }
+                        }
+                    }
+                }
+
+                public var body: Body
+
+                public init(body: Body) {
+                    self.body = body
+                }
+
+                public func encoded(status: Int) throws -> RawResponse {
+                    let response = OutgoingResponse(status: status)
+                    switch body {
+                    case .json(let body): return try response.json(body)
+                    }
+                }
+
+                public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                    switch response.mediaType {
+                    case "application/json": body = .json(try await response.json())
+                    default: throw response.unexpectedContentType
+                    }
+                }
+            }
+
+            /// All of it.
+            case ok(Ok)
+            /// Fields or a body that the contract does not spell out.
+            case undocumented(statusCode: Int, UndocumentedPayload)
+
+            public var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .undocumented(let statusCode, _): statusCode
+                }
+            }
+
+            public var ok: Ok {
+                get throws {
+                    guard case .ok(let response) = self else {
+                        throw UnexpectedResponse.status(statusCode, expected: "ok")
+                    }
+                    return response
+                }
+            }
+        }
+    }
+}
+
+nonisolated extension Operations.Tree.Input {
+    public init(decoding request: IncomingRequest) throws {
+        query = Query(root: try request.query("root"))
+    }
+
+    public func encoded() -> OutgoingRequest {
+        var request = OutgoingRequest(Operations.Tree.operation)
+        request.query("root", query.root)
+        return request
+    }
+}
+
+nonisolated extension Operations.Tree.Output {
+    public func encoded() throws -> RawResponse {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)
+        }
+    }
+
+    public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        default: self = .undocumented(statusCode: response.status, .init(decoding: response))
+        }
+    }
+}

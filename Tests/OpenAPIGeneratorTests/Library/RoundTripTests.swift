@@ -1,0 +1,97 @@
+import Foundation
+import HeadgateOpenAPI
+import OpenAPIGenerator
+import Testing
+
+/// What is decoded by generated types is encoded as it was. The types are of `21-composed.yaml`.
+@Suite struct RoundTripTests {
+    /// What differs is brought in line by `make generate`.
+    @Test func committedTypesAreWhatTheDocumentGives() throws {
+        let files = try SourceGenerator.files(
+            of: Documents.text("21-composed"), named: "21-composed.yaml",
+            GeneratorOptions(parts: [.types], access: .public))
+        let path = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Generated/Types.swift")
+        let isSame = try files.map(\.text) == [String(contentsOf: path, encoding: .utf8)]
+        #expect(isSame, "Generated/Types.swift differs: run `make generate`")
+    }
+
+    private func again<Value: Codable & Hashable>(_ type: Value.Type, _ text: String) throws -> Value {
+        let value = try JSONDecoder().decode(type, from: Data(text.utf8))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let encoded = try encoder.encode(value)
+        #expect(String(decoding: encoded, as: UTF8.self) == text)
+        #expect(try JSONDecoder().decode(type, from: encoded) == value)
+        return value
+    }
+
+    @Test func objectsAreJoined() throws {
+        let dog = try again(Components.Schemas.Dog.self, #"{"barks":true,"kind":"dog","name":"Rex"}"#)
+        #expect(dog == .init(name: "Rex", barks: true))
+        _ = try again(Components.Schemas.Cat.self, #"{"kind":"cat","lives":9}"#)
+        #expect(throws: DecodingError.self) {
+            _ = try JSONDecoder().decode(Components.Schemas.Dog.self, from: Data(#"{"barks":true,"kind":"dog"}"#.utf8))
+        }
+    }
+
+    @Test func discriminatorSaysWhichOne() throws {
+        let dog = try again(Components.Schemas.Pet.self, #"{"barks":true,"kind":"dog","name":"Rex"}"#)
+        #expect(dog == .dog(.init(name: "Rex", barks: true)))
+        for kind in ["cat", "kitten"] {
+            let cat = try again(Components.Schemas.Pet.self, #"{"kind":"\#(kind)","lives":9}"#)
+            #expect(cat == .cat(.init(kind: kind, lives: 9)))
+        }
+        // It would fit the others' members just as well.
+        let fish = try again(Components.Schemas.Pet.self, #"{"kind":"Fish"}"#)
+        #expect(fish == .fish(.init(kind: "Fish")))
+    }
+
+    @Test(arguments: [#"{"kind":"bird"}"#, #"{"lives":9}"#, #"{"kind":"Cat","lives":9}"#, #"{"kind":"dog"}"#])
+    func unknownOrWrongKindIsRefused(_ text: String) {
+        #expect(throws: DecodingError.self) {
+            _ = try JSONDecoder().decode(Components.Schemas.Pet.self, from: Data(text.utf8))
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"email":"a@b"}"#, true, false), (#"{"phone":"1"}"#, false, true),
+        (#"{"email":"a@b","phone":"1","verified":true}"#, true, true),
+    ])
+    func anyOfKeepsAllThatFit(_ text: String, _ hasEmail: Bool, _ hasPhone: Bool) throws {
+        let contact = try again(Components.Schemas.Contact.self, text)
+        #expect((contact.value1 != nil) == hasEmail && (contact.value2 != nil) == hasPhone)
+        #expect(throws: DecodingError.self) {
+            _ = try JSONDecoder().decode(Components.Schemas.Contact.self, from: Data("{}".utf8))
+        }
+    }
+
+    @Test func valuesOfSeveralTypes() throws {
+        let error = try again(
+            Components.Schemas.ValidationError.self, #"{"input":{"a":1},"where":["body",3,"name"]}"#)
+        #expect(error.where == [.case1("body"), .case2(3), .case1("name")])
+        #expect(error.hint == nil)
+        _ = try again(Components.Schemas.ValidationError.self, #"{"hint":"h","input":["a","b"],"where":[]}"#)
+        _ = try again(
+            Components.Schemas.ValidationError.self, #"{"contact":{"phone":"1"},"input":true,"where":[]}"#)
+    }
+
+    @Test func schemasHoldThemselves() throws {
+        let text =
+            #"{"byName":{"a":{"name":"a"}},"children":[{"children":[],"name":"b"}],"name":"root","#
+            + #""next":{"name":"n","next":{"name":"m"}},"parent":{"length":2,"tree":{"name":"p"}}}"#
+        var tree = try again(Components.Schemas.Tree.self, text)
+        #expect(tree.next?.next?.name == "m" && tree.parent?.tree?.name == "p")
+        tree.next?.name = "other"
+        #expect(tree.next?.name == "other" && tree.next?.next?.name == "m")
+        let sum = try again(
+            Components.Schemas.Expression.self, #"{"left":{"negated":1},"right":{"left":2,"right":3.5}}"#)
+        #expect(
+            sum
+                == .sum(
+                    .init(
+                        left: .negation(.init(negated: .case3(1))),
+                        right: .sum(.init(left: .case3(2), right: .case3(3.5))))))
+        _ = try again(Components.Schemas.Either.self, #"{"a":{"b":1,"either":{"b":2}}}"#)
+    }
+}
