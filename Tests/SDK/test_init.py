@@ -2,6 +2,7 @@
 
 import re
 import stat
+import subprocess
 import time
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from conftest import binary
 from connections import whole_text
 from gateways import UPSTREAM_KEY, command, gateways, surroundings
+from patience import SLOWDOWN
 from terminal import Terminal
 from upstreams import TEXT, local_upstream
 
@@ -25,6 +27,14 @@ def init(gateways):
 
     init.path = path
     return init
+
+
+def test_key_stands_behind_its_words_in_one_stream_too(tmp_path):
+    done = subprocess.run(
+        [binary("headgate"), "init", "--provider", "openai"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        timeout=30 * SLOWDOWN, env=surroundings(tmp_path, HEADGATE_CONFIG=None, OPENAI_API_KEY=UPSTREAM_KEY))
+    assert done.returncode == 0, done.stdout
+    assert re.search(rf"shown only now;.*:\n{KEY_FORM}\nNext: headgate serve", done.stdout), done.stdout
 
 
 def mode(path) -> int:

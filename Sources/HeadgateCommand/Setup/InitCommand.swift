@@ -99,7 +99,7 @@ struct InitCommand: ParsableCommand {
             let file = Neutralised.line(try GatewayKey.path(environment))
             if known == nil {
                 complain("The client key, shown only now; your own commands find it in \(file):")
-                print(key)
+                announce(key)
             } else {
                 complain("The client key is the one in \(file), which 'headgate key show' prints.")
             }
