@@ -27,5 +27,7 @@ final class JournalLedger: UsageLedger {
 
     var health: LedgerHealth { LedgerHealth() }
 
+    var knownSince: Int64 { 0 }
+
     func now() -> Int64 { headgate_realtime_nanoseconds() / 1_000_000 }
 }
