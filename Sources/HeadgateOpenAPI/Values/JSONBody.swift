@@ -6,14 +6,17 @@
 
 /// JSON of bodies that have a schema of their own.
 package enum JSONBody {
-    package static func encode(_ value: some Encodable) throws -> [UInt8] {
+    private static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
         // The same value gives the same bytes, so that a prompt cache finds it again.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(value))
-    }
+        return encoder
+    }()
+    private static let decoder = JSONDecoder()
+
+    package static func encode(_ value: some Encodable) throws -> [UInt8] { Array(try encoder.encode(value)) }
 
     package static func decode<Value: Decodable>(_ bytes: [UInt8]) throws -> Value {
-        try JSONDecoder().decode(Value.self, from: Data(bytes))
+        try decoder.decode(Value.self, from: Data(bytes))
     }
 }
