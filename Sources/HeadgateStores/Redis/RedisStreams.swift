@@ -47,13 +47,18 @@ extension StreamShare {
 
 /// Replies of the scripts; nil for one that is none of theirs.
 enum RedisStreamWire {
+    /// Numbers of Lua are exact so far.
+    private static let exact = 0...(1 << 53)
+
     static func result(_ reply: RedisReply) -> StreamShare.Result? {
         guard let parts = reply.list, let word = parts.first?.text else { return nil }
         switch word {
         case "unknown": return .unknown
         case "taken": return .taken
         case "ok":
-            guard parts.count == 3, let had = parts[1].integer, let isStopped = parts[2].integer else { return nil }
+            guard parts.count == 3, let had = parts[1].integer, had <= exact.upperBound,
+                let isStopped = parts[2].integer
+            else { return nil }
             return .written(StreamReaders(had: had < 0 ? nil : had, isStopped: isStopped == 1))
         default: return nil
         }
@@ -63,7 +68,7 @@ enum RedisStreamWire {
         guard let parts = reply.list else { return nil }
         if parts.isEmpty { return .unknown }
         guard parts.count == 6, let last = parts[0].integer, let dropped = parts[1].integer,
-            0...last ~= dropped, let end = parts[2].text, let lives = parts[3].integer,
+            exact.contains(last), dropped >= 0, dropped <= last, let end = parts[2].text, let lives = parts[3].integer,
             let opening = parts[4].list, let events = parts[5].list
         else { return nil }
         var answer = StreamAnswer()
