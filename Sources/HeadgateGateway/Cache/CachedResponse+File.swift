@@ -59,7 +59,8 @@ extension CachedResponse {
                 let offset = UInt64(clamping: try reader.integer())
                 chunks.append(SharedResponse.Chunk(bytes: Array(try reader.octets()), offset: offset))
             }
-            guard reader.rest.isEmpty, 100...999 ~= status else { return nil }
+            // Another's clock and another's server may be wrong; ages are counted from these.
+            guard reader.rest.isEmpty, storedAt >= 0, 200...599 ~= status else { return nil }
             let response = HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: fields)
             let head = CachedHead(
                 response: ServerResponseHead(response), hasRequestID: flags & 2 != 0, isDocument: flags & 1 != 0)

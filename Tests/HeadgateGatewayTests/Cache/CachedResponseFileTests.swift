@@ -52,4 +52,13 @@ import Testing
             _ = CachedResponse(file: forged, for: key)
         }
     }
+
+    @Test(arguments: [(Int64.min, 200), (-1, 200), (0, 199), (0, 600)])
+    func instantBeforeAllOthersAndStatusOfNoResponseAreAMiss(_ storedAt: Int64, _ status: Int) {
+        let head = CachedHead(
+            response: ServerResponseHead(HTTPResponse(status: HTTPResponse.Status(code: status))),
+            hasRequestID: false, isDocument: true)
+        let forged = CachedResponse(head: head, chunks: [], storedAt: storedAt, expiresAt: .max)
+        #expect(CachedResponse(file: forged.file(for: key), for: key) == nil)
+    }
 }
