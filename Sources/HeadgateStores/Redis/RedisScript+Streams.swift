@@ -65,7 +65,8 @@ extension RedisScript {
     /// Arguments: the event after which it goes on, how many octets of events are wanted, 1 for a reader that joins.
     ///
     /// Answers with nothing where there is no such stream; else with the last event, how many are not kept, the end or
-    /// nothing, 1 for a living writer, the opening (a list of fields, dialect and perhaps the model) and the events.
+    /// nothing, 1 for a living writer, the opening (a list of fields, dialect and perhaps the model) and the events, up
+    /// to the first that the server has lost.
     static let readStreamText = """
         local seconds = tonumber(redis.call('TIME')[1])
         local known = redis.call('HMGET', KEYS[1], 'last', 'dropped', 'end', 'alive', 'stopped', 'had', 'ttl',
@@ -77,12 +78,13 @@ extension RedisScript {
         local last, dropped = tonumber(known[1]), tonumber(known[2])
         local events, size = {}, 0
         if after >= dropped then
-          local from = after + 1
-          while size < most do
+          local from, follows = after + 1, true
+          while follows and size < most do
             local part = redis.call('XRANGE', KEYS[2], text(from) .. '-0', '+', 'COUNT', 16)
-            if #part == 0 then break end
+            follows = #part > 0
             for _, entry in ipairs(part) do
-              if size >= most then break end
+              follows = follows and entry[1] == text(from) .. '-0'
+              if not follows or size >= most then break end
               events[#events + 1] = entry[2][2]
               size = size + #entry[2][2]
               from = from + 1

@@ -96,6 +96,14 @@ import Testing
         #expect(reading.take(answer(0, last: 9, dropped: 6), at: 0) == .dropped(first: 7))
     }
 
+    @Test func eventsThatTheStoreHasLostAreNotAskedForAgain() {
+        var reading = SharedStreamReading(after: 4, at: 0)
+        #expect(reading.take(answer(2, last: 9), at: 0) == .ask(after: .zero))
+        #expect(reading.take(answer(0, last: 9), at: 0) == .dropped(first: 10))
+        #expect(reading.take(answer(0, last: 9, lives: false), at: 0) == .lost)
+        #expect(reading.take(answer(0, last: 9, isComplete: true), at: 0) == .lost)
+    }
+
     @Test func storeThatDoesNotAnswerIsAskedForAWhile() {
         var reading = SharedStreamReading(after: 0, at: 0)
         #expect(reading.take(nil, at: 14 * Self.second) == .ask(after: .milliseconds(500)))

@@ -31,7 +31,7 @@ struct SharedStreamReading: Equatable {
         answeredAt = now
     }
 
-    /// - Parameter answer: to a question after ``position``; nil for none. Its events are the reader's.
+    /// - Parameter answer: to a question for events after ``position``; nil for none. Its events are the reader's.
     mutating func take(_ answer: StreamAnswer?, at now: UInt64) -> Next {
         // A store that was started anew is told of the stream by its gateway.
         guard let answer, answer.isKnown else {
@@ -42,11 +42,13 @@ struct SharedStreamReading: Equatable {
         guard position >= answer.dropped else { return .dropped(first: answer.dropped + 1) }
         position += answer.events.count
         if !answer.events.isEmpty { pause = SharedStreamReading.shortest }
-        if position < answer.last, !answer.events.isEmpty { return .ask(after: .zero) }
-        if position >= answer.last {
-            if let isComplete = answer.isComplete { return .end(isComplete ? .complete : .broken) }
-            if !answer.lives { return .lost }
+        if position < answer.last {
+            if !answer.events.isEmpty { return .ask(after: .zero) }
+            // The store has lost them, and would for ever give none.
+            return answer.isComplete == nil && answer.lives ? .dropped(first: answer.last + 1) : .lost
         }
+        if let isComplete = answer.isComplete { return .end(isComplete ? .complete : .broken) }
+        if !answer.lives { return .lost }
         defer { pause = min(pause * 2, SharedStreamReading.longest) }
         return .ask(after: pause)
     }
