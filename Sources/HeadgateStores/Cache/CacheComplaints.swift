@@ -1,28 +1,41 @@
 internal import HeadgateEventLoop
 
-/// Tells what is wrong when that begins, and when it is over.
+/// Tells what is wrong when that begins, and when it is over: once nothing was wrong for a while, so that what comes and
+/// goes is not told each time.
 final class CacheComplaints: Sendable {
     private let place: String
     private let report: @Sendable (String) -> Void
-    private let count = Locked(0)
+    /// Nanoseconds.
+    private let quiet: Int64
+    private let now: @Sendable () -> Int64
+    private let state = Locked((count: 0, last: Int64(0)))
 
-    init(_ place: String, _ report: @escaping @Sendable (String) -> Void) {
+    /// - Parameter now: nanoseconds since 1970.
+    init(
+        _ place: String, quiet: Duration = .zero, now: @escaping @Sendable () -> Int64,
+        _ report: @escaping @Sendable (String) -> Void
+    ) {
         self.place = place
         self.report = report
+        self.now = now
+        self.quiet = quiet.components.seconds * 1_000_000_000
     }
 
     func note(_ reason: String) {
-        let isFirst = count.withLock { count in
-            count += 1
-            return count == 1
+        let instant = now()
+        let isFirst = state.withLock { state in
+            state = (state.count + 1, instant)
+            return state.count == 1
         }
         if isFirst { report("\(place): an answer is not kept, and maybe more: \(reason)") }
     }
 
     func resolve() {
-        let lost = count.withLock { count in
-            defer { count = 0 }
-            return count
+        let lost = state.withLock { state in
+            // A clock that was set back has no say in this.
+            guard state.count > 0, abs(now() &- state.last) >= quiet else { return 0 }
+            defer { state.count = 0 }
+            return state.count
         }
         if lost > 0 { report("\(place): answers are kept again; \(lost) were not") }
     }

@@ -51,7 +51,7 @@ final class CacheFolderThread: Sendable {
         self.limits = limits
         self.now = now
         state = Locked(State(limit: limit))
-        complaint = CacheComplaints(folder, report)
+        complaint = CacheComplaints(folder, now: now, report)
         pthread_detach(try startThread(running: runCacheFolderThread, with: self))
     }
 

@@ -85,7 +85,8 @@ import Testing
             _ = await fixture.ask(RedisCommand("CONFIG", "SET", "maxmemory", "0"))
             fixture.store.keep(response("A"), as: key)
             #expect(await found(fixture, key) == "A")
-            #expect(fixture.reports.all.last?.hasSuffix("answers are kept again; 3 were not") == true)
+            // Its clock stands still: whether that lasts is not known.
+            #expect(fixture.reports.all.count == 1)
         }
     }
 
