@@ -24,6 +24,8 @@ final class RedisCounters {
     private var former: [Incarnation] = []
     private var digests: [RedisScript: String] = [:]
     private var memory: UInt64 = 0
+    /// Of streams, which are on their way to the server.
+    var octetsUnderWay = 0
     private var heartbeat: LoopTimer?
 
     private static let beat = Duration.seconds(3)

@@ -2,10 +2,20 @@ package import HeadgateGateway
 
 /// Streams that go on without their clients, beside the counters and on their connections.
 extension RedisCounterStore: StreamStore {
+    /// Octets of events of one loop: what requests are counted by comes behind them, and is not waited for longer.
+    private static let mostUnderWay = 4 << 20
+
     package func write(
         _ share: StreamShare, of name: StreamName, completion: @escaping (StreamShare.Result?) -> Void
     ) {
-        run(.writeStream, name, share.arguments) { completion($0.flatMap(RedisStreamWire.result)) }
+        let counters = own
+        let size = share.events.reduce(0) { $0 + $1.count }
+        guard counters.octetsUnderWay + size <= RedisCounterStore.mostUnderWay else { return completion(nil) }
+        counters.octetsUnderWay += size
+        run(.writeStream, name, share.arguments) {
+            counters.octetsUnderWay -= size
+            completion($0.flatMap(RedisStreamWire.result))
+        }
     }
 
     package func read(
