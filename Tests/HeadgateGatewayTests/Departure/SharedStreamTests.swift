@@ -95,6 +95,30 @@ import Testing
         #expect(call.body.calls.contains("cancel") && resume(id, after: 2).status == 404)
     }
 
+    @Test func readerElsewhereOfWhomNothingIsHeardKeepsNoStreamForEver() {
+        let (call, id) = begun()
+        _ = resume(id, after: 2)
+        first.clock.advance(by: .seconds(1))
+        store.setAway(true)
+        first.clock.advance(by: .seconds(600))
+        #expect(!call.body.calls.contains("cancel"))
+        first.clock.advance(by: .seconds(15))
+        #expect(call.body.calls.contains("cancel"))
+    }
+
+    @Test func storeThatDoesNotAnswerIsNotToldWithEachEvent() {
+        let (call, id) = begun()
+        store.setAway(true)
+        let asked = store.asked
+        for _ in 0..<20 { call.body.send(Plan.content("B")) }
+        #expect(store.asked == asked + 1)
+        first.clock.advance(by: .seconds(30))
+        #expect(store.asked > asked + 5 && store.asked < asked + 15)
+        store.setAway(false)
+        first.clock.advance(by: .seconds(4))
+        #expect(resume(id, after: 20).client.text.contains("id: 22\n"))
+    }
+
     @Test func readerElsewhereMakesTheUpstreamWait() {
         let (call, id) = begun()
         let reader = resume(id, after: 2)

@@ -20,6 +20,7 @@ final class MemoryStreamStore: StreamStore {
         var isAway = false
         var writersLive = true
         var writes = 0
+        var asked = 0
     }
 
     private let state = Locked(State())
@@ -31,11 +32,14 @@ final class MemoryStreamStore: StreamStore {
     func endReaders() { state.withLock { state in for name in state.entries.keys { state.entries[name]?.had = nil } } }
     func forgetAll() { state.withLock { $0.entries = [:] } }
     var writes: Int { state.withLock(\.writes) }
+    /// Writes that were wanted, answered or not.
+    var asked: Int { state.withLock(\.asked) }
     var count: Int { state.withLock { $0.entries.count } }
 
     func write(_ share: StreamShare, of name: StreamName, completion: @escaping (StreamShare.Result?) -> Void) {
         completion(
             state.withLock { state in
+                state.asked += 1
                 guard !state.isAway else { return nil }
                 state.writes += 1
                 var entry: Entry

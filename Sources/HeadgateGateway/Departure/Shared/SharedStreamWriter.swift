@@ -25,9 +25,19 @@ final class SharedStreamWriter {
     /// Until a store is given up that does not take the end.
     private var beatsLeft = 60
     private var isOver = false
+    /// When the store has written last.
+    private var writtenAt: UInt64 = 0
+    /// Before that, nothing is sent to a store that has not answered.
+    private var retryAt: UInt64 = 0
+    private var pause = shortestPause
 
     /// Between signs of life, which the store waits for three times as long and more.
     private static let beat = Duration.seconds(1)
+    /// In nanoseconds, like all instants; the longest is well below what a store waits for signs of life.
+    private static let shortestPause: UInt64 = 500_000_000
+    private static let longestPause: UInt64 = 4_000_000_000
+    /// For which readers elsewhere are believed to be there, without a word of them.
+    private static let readersLease: UInt64 = 10_000_000_000
 
     init(
         _ key: DetachedStreams.Key, _ opening: DetachedStream.Opening, _ streams: @escaping DetachedStreams.Guarded,
@@ -60,6 +70,8 @@ final class SharedStreamWriter {
     func finish(_ rest: DetachedStreams.Shared?, isStopped: Bool) {
         self.rest = rest
         self.isStopped = isStopped
+        // It may be the process that ends.
+        (retryAt, pause) = (0, SharedStreamWriter.shortestPause)
         share()
     }
 
@@ -77,13 +89,16 @@ final class SharedStreamWriter {
                 writer.beatsLeft -= 1
                 if writer.beatsLeft == 0 { return writer.end() }
             }
+            // They may be gone, and the stream is not to go on for ever for them.
+            let silence = writer.metadata.record.now &- writer.writtenAt
+            if silence > SharedStreamWriter.readersLease { writer.leave() }
             writer.share()
             if !writer.isOver { writer.schedule() }
         }
     }
 
     private func share() {
-        guard let position = machine.next(hasEnded: rest?.end != nil) else { return }
+        guard metadata.record.now >= retryAt, let position = machine.next(hasEnded: rest?.end != nil) else { return }
         guard let shared = shared(after: position) else { return end() }
         let sent = shared.after + shared.events.count
         let isLast = shared.end != nil && sent == shared.last
@@ -97,6 +112,7 @@ final class SharedStreamWriter {
             let next = machine.answered(
                 result, to: sent, isLast: isLast, hasMore: hasMore || (rest != nil && !isLast))
             guard !isOver else { return }
+            note(result)
             if case .written(let readers)? = result { follow(readers, isLast: isLast) }
             switch next {
             case .share: self.share()
@@ -106,6 +122,17 @@ final class SharedStreamWriter {
                 end()
             }
         }
+    }
+
+    private func note(_ result: StreamShare.Result?) {
+        let now = metadata.record.now
+        if case .written? = result { writtenAt = now }
+        guard result == nil else {
+            (retryAt, pause) = (0, SharedStreamWriter.shortestPause)
+            return
+        }
+        retryAt = now + pause
+        pause = min(pause * 2, SharedStreamWriter.longestPause)
     }
 
     /// - Returns: nil where there is no such stream any more.
