@@ -160,9 +160,12 @@ bool headgate_connect_is_over(int fd) {
     return poll(&socket, 1, 0) == 1;
 }
 
-bool headgate_peer_has_left(int fd) {
+int headgate_unread_of_departed(int fd) {
     struct pollfd socket = {.fd = fd, .events = POLLRDHUP};
-    return poll(&socket, 1, 0) == 1;
+    if (poll(&socket, 1, 0) != 1) return -1;
+    int unread = 0;
+    if (socket.revents & (POLLERR | POLLHUP | POLLNVAL) || ioctl(fd, FIONREAD, &unread) < 0) return -2;
+    return unread;
 }
 
 void headgate_disable_delay(int fd) {

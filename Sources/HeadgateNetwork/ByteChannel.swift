@@ -56,8 +56,15 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     /// calls.
     package var hasRoute: Bool { headgate_has_route(stream.descriptor) }
 
-    /// Whether the peer has gone, which is not heard of while nothing is read. A system call.
-    package var peerHasLeft: Bool { headgate_peer_has_left(stream.descriptor) }
+    /// How much at most can still be read of a peer that sends no more, which is not heard of while nothing is read;
+    /// nil while it may send. Two system calls.
+    package var unreadOfDeparted: Int? {
+        switch headgate_unread_of_departed(stream.descriptor) {
+        case -1: nil
+        case let unread where unread >= 0: stream.holdsBytes ? .max : Int(unread)
+        default: 0
+        }
+    }
 
     /// Not kept alive, nor counted: whoever owns a channel closes it before it goes, in its `deinit` at the latest.
     private unowned(unsafe) var owner: (any ByteChannelOwner)?
@@ -117,7 +124,7 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     }
 
     /// Stops reading: the peer is slowed down by TCP, but a FIN or RST is not seen either until reading starts again;
-    /// see ``peerHasLeft``.
+    /// see ``unreadOfDeparted``.
     package func stopReading() {
         isReading = false
         readEvent?.remove()

@@ -95,10 +95,18 @@ extension HTTPConnection {
         timer.schedule(afterNanoseconds: nanoseconds)
     }
 
+    /// Whether the rest of the body may lie in the socket, so that its client has ended its side and still waits.
+    private func mayEndBody(of exchange: HTTPExchange, _ unread: Int) -> Bool {
+        guard !exchange.isRequestComplete, unread > 0 else { return false }
+        // What is encrypted or in chunks is longer than what is left.
+        guard case .fixed(let length) = exchange.head.bodyLength else { return true }
+        return unread >= length - exchange.bytesReceived - pending.count
+    }
+
     private func bodyTimerFired() {
         guard let exchange else { return }
         guard channel.isReading else {
-            if channel.peerHasLeft { return leave(.clientGone) }
+            if let unread = channel.unreadOfDeparted, !mayEndBody(of: exchange, unread) { return leave(.clientGone) }
             return scheduleBodyTimer(after: limits.departureCheckInterval)
         }
         guard let sink = exchange.bodySink else { return }

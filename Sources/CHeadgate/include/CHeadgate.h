@@ -50,8 +50,8 @@ int headgate_tcp_listen(const char *ip, uint16_t port, int backlog);
 int headgate_unix_listen(const char *path, mode_t mode, int backlog);
 /// Tells one file from another that has taken its path; 0 when there is none.
 uint64_t headgate_file_identity(const char *path);
-/// Whether the peer has ended or reset the connection, whatever of its bytes was not read yet.
-bool headgate_peer_has_left(int fd);
+/// Octets that a peer has left behind that sends no more; -1 while it may, -2 where the connection has failed.
+int headgate_unread_of_departed(int fd);
 /// The user of the process that connected a Unix socket, or a negative errno.
 int64_t headgate_peer_uid(int fd);
 /// Connects to an address of this machine: a connected socket, or a negative errno, EALREADY where it takes time.
