@@ -70,7 +70,7 @@ final class OperationResponder: RequestResponder {
     private func readable(_ body: HTTPBody?, on loop: EventLoop) -> HTTPBody? {
         guard case .stream(let source)? = body else { return body }
         if let whole = source.takeWhole() { return .bytes(whole) }
-        return .stream(ArrivingBody(source, on: loop, within: memory))
+        return .stream(ArrivingBody(source, on: loop, limit: bodyLimit, within: memory))
     }
 
     private func arriving(_ body: HTTPBody?) -> ArrivingBody? {

@@ -60,6 +60,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [(100, 1000), (1000, 100), (100, Int.max)])
+    func bodyThatNeverFitsIsTooLarge(_ bodyLimit: Int, _ bodyMemory: Int) async throws {
+        let handler = Collecting()
+        let configure: (inout LibeventServer.Options) -> Void = {
+            $0.bodyLimit = bodyLimit
+            $0.bodyMemory = bodyMemory
+        }
+        try await ServedHandlers.run([handler.route], configure: configure) { served in
+            let connection = try await served.client.raw(port: served.port, Self.head(2000))
+            let refused = try await connection.readText()
+            #expect(refused.hasPrefix("HTTP/1.1 413 "), "\(refused)")
+            connection.close()
+        }
+    }
+
     @Test func bodyThatIsReadPieceByPieceIsNotBoundedByIt() async throws {
         let count: OperationHandler = { _, body, _ in
             guard case .stream(let source)? = body, let pieces = source as? any PulledBody else {

@@ -43,11 +43,18 @@ package final class BodyAllowance {
 
     /// Whether it could cover so many octets now. Only octets that have come are counted: a large Content-Length alone
     /// reserves nothing.
-    package func hasRoom(for needed: Int) -> Bool { memory.held + needed <= limit + octets }
+    package func hasRoom(for needed: Int) -> Bool {
+        let others = memory.held - octets
+        return others <= limit && needed <= limit - max(others, 0)
+    }
+
+    /// Octets that it could cover if there were no others.
+    package var maximum: Int { limit }
 
     /// Makes it cover so many octets, if there is room.
     package func grow(to needed: Int) -> Bool {
         guard needed > octets else { return true }
+        guard needed <= limit else { return false }
         guard memory.take(needed - octets, limit: limit) else { return false }
         octets = needed
         return true

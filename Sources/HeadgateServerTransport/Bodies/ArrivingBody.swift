@@ -7,6 +7,7 @@ final class ArrivingBody: PulledBody, BodySink {
     private typealias Inbox = BodyInbox<UnsafeContinuation<[UInt8]?, any Error>>
 
     let declaredLength: Int?
+    private let limit: Int
     private let source: LoopBound<Source>
     private let inbox = Locked(Inbox())
     /// Held as long as the handler has the body, since what it has decoded lives about as long.
@@ -32,8 +33,11 @@ final class ArrivingBody: PulledBody, BodySink {
     }
 
     /// On the loop of the source.
-    init(_ source: any BodySource, on loop: EventLoop, within budget: BodyBudget) {
+    ///
+    /// - Parameter limit: the octets at which the source refuses it.
+    init(_ source: any BodySource, on loop: EventLoop, limit: Int, within budget: BodyBudget) {
         declaredLength = source.declaredLength
+        self.limit = limit
         share = budget.share()
         self.source = LoopBound(Source(source), on: loop)
     }
@@ -55,19 +59,25 @@ final class ArrivingBody: PulledBody, BodySink {
     }
 
     func collect(upTo limit: Int) async throws -> [UInt8] {
+        // What never fits is no matter of the others.
+        let limit = min(limit, self.limit, share.withLock { $0.maximum })
+        let declared = declaredLength ?? 0
         // Refused before its client has sent it, where that is known.
-        guard share.withLock({ $0.hasRoom(for: min(declaredLength ?? 0, limit)) }) else { throw exhausted() }
+        guard declared <= limit else { throw tooLarge(limit) }
+        guard share.withLock({ $0.hasRoom(for: declared) }) else { throw exhausted() }
         var bytes: [UInt8] = []
         while let chunk = try await next() {
-            guard chunk.count <= limit - bytes.count else {
-                giveUp(HTTPSyntaxError.incompleteBody)
-                throw HTTPSyntaxError.bodyTooLarge(limit: limit)
-            }
+            guard chunk.count <= limit - bytes.count else { throw tooLarge(limit) }
             let needed = bytes.count + chunk.count
             guard share.withLock({ $0.grow(to: needed) }) else { throw exhausted() }
             bytes += chunk
         }
         return bytes
+    }
+
+    private func tooLarge(_ limit: Int) -> HTTPSyntaxError {
+        giveUp(HTTPSyntaxError.incompleteBody)
+        return HTTPSyntaxError.bodyTooLarge(limit: limit)
     }
 
     private func exhausted() -> BodyMemory.Exhausted {
