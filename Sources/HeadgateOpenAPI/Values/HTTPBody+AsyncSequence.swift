@@ -17,17 +17,28 @@ where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
     // Asked, and given up, by one task at a time, as every pulled body is.
     private nonisolated(unsafe) var iterator: Chunks.AsyncIterator?
     private nonisolated(unsafe) var isGivenUp = false
+    private nonisolated(unsafe) var failure: (any Error)?
 
     init(_ chunks: Chunks) { iterator = chunks.makeAsyncIterator() }
 
     func next() async throws -> [UInt8]? {
-        // A sequence that ends when its task is cancelled would look whole.
-        try Task.checkCancellation()
-        guard var current = iterator else { return nil }
-        iterator = nil
-        guard let chunk = try await current.next() else { return nil }
-        if !isGivenUp { iterator = current }
-        return Array(chunk)
+        if let failure { throw failure }
+        do {
+            try Task.checkCancellation()
+            guard var current = iterator else { return nil }
+            iterator = nil
+            guard let chunk = try await current.next() else {
+                // One that ends because its task was cancelled meanwhile would look whole.
+                try Task.checkCancellation()
+                return nil
+            }
+            if !isGivenUp { iterator = current }
+            return Array(chunk)
+        } catch {
+            failure = error
+            iterator = nil
+            throw error
+        }
     }
 
     func cancel() {
