@@ -49,17 +49,19 @@ struct SchemaTable {
 
     subscript(_ name: String) -> Schema? { schemas[name] }
 
-    /// What a reference leads to.
+    /// What a reference leads to in the end; one that leads in a circle stays what it is.
     func resolved(_ schema: Schema) -> Schema {
-        if case .reference(let name) = schema.shape, let named = schemas[name] { named } else { schema }
+        var found = schema
+        var passed: Set<String> = []
+        while case .reference(let name) = found.shape, let named = schemas[name] {
+            guard passed.insert(name).inserted else { return schema }
+            found = named
+        }
+        return found
     }
 
     /// Whether a body of this schema may hold members that the schema does not name, and so is carried as bytes.
     func isOpen(_ schema: Schema) -> Bool {
-        switch schema.shape {
-        case .reference(let name): schemas[name].map { isOpen($0) } ?? false
-        case .object(_, let isOpen): isOpen
-        default: false
-        }
+        if case .object(_, let isOpen) = resolved(schema).shape { isOpen } else { false }
     }
 }
