@@ -168,8 +168,7 @@ extension GatewayError {
 
     static let ledgerSlow = GatewayError(
         503, type: "server_error", code: "usage_too_slow",
-        message: "There is more usage than could be added up in time. Ask for less of it, such as '?since=24h', or run "
-            + "'headgate usage' where the gateway is.",
+        message: "There is more usage than could be added up in time. Ask for less of it, such as '?since=24h'.",
         cause: .storeFailed)
 
     static func invalidUsageQuery(_ name: String, _ expected: String) -> GatewayError {

@@ -26,7 +26,7 @@ extension JournaledLedger {
         if isOutdated {
             report(
                 "\(file): an older version has written it, and its requests are moved into new tables; until that "
-                    + "is done usage waits in memory and cannot be asked for")
+                    + "is done usage waits beside it and cannot be asked for")
         }
         let journals = LedgerFiles(beside: file)
         let journal = try Journal(prefix: journals.prefix, slots: slots)

@@ -54,8 +54,8 @@ import Testing
         let reports = Lines()
         let ledger = try ledger(reports: reports)
         ledger.note(.sample(model: "new"))
-        #expect(ledger.health.pending == 1 && reports.all.count == 1)
-        #expect(reports.all[0].contains("an older version has written it"))
+        #expect(ledger.health.pending == 1 && !reports.all.contains { $0.contains("in the new tables") })
+        #expect(try #require(reports.all.first).contains("an older version has written it"))
         try old.execute("COMMIT")
         try await until { reports.all.contains { $0.contains("its requests are in the new tables") } }
         let rows = try await ledger.rows(.model, since: 0, count: 2)
