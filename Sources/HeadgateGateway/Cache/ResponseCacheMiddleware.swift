@@ -29,9 +29,15 @@ struct ResponseCacheMiddleware: RelayMiddleware {
         let maximumAge = control.isFresh ? 0 : control.maximumAge.map { Int64(clamping: $0) * 1_000_000_000 }
         let flight = CacheFlight(
             key: keys.key(of: form), other: next.operation.answerFormat.map { _ in keys.key(of: form.other) },
-            form: form, policy: policy, cache: cache, store: store, maximumAge: min(maximumAge ?? .max, policy.ttl),
+            form: form, policy: policy, cache: cache, store: store(for: request, policy),
+            maximumAge: min(maximumAge ?? .max, policy.ttl),
             hidesUsage: CachedRequest.hidesUsage(request.envelope), next: next)
         return answer(request, sent, flight, completion)
+    }
+
+    private func store(for request: RelayRequest, _ policy: CachePolicy) -> (any CachedResponseStore)? {
+        guard let store, store.isOfSeveralGateways, !policy.isShared else { return store }
+        return StoredResponseAccess.isKnownElsewhere(request.metadata) ? store : nil
     }
 
     private func pass(

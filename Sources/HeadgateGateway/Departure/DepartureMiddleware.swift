@@ -49,7 +49,7 @@ struct DepartureMiddleware: RelayMiddleware {
         // A client's own id that another stream of its has: this one goes on without one.
         guard let (reader, expiry) = begun else { return response }
         expiry?()
-        if let store {
+        if let store, StoredResponseAccess.isKnownElsewhere(metadata) {
             writer.copy = SharedStreamWriter(key, opening, streams, store, ttl: limits.ttl, metadata) {
                 var wakes: [DetachedStream.Wake] = []
                 streams { wakes = $0.delete(key) }

@@ -22,7 +22,7 @@ struct DetachedStreamHandler: Sendable {
         do throws(GatewayError) {
             let event = try lastEvent(of: request)
             if let response = try resume(key, after: event, metadata) { return completion(.success(response)) }
-            guard let store else { throw .unknownStream }
+            guard let store = store(for: metadata) else { throw .unknownStream }
             SharedStreamCall(key, store, metadata, completion: completion).resume(after: event)
         } catch {
             completion(.failure(error))
@@ -65,13 +65,17 @@ struct DetachedStreamHandler: Sendable {
         let document = #"{"id":"\#(key.id)","object":"stream","deleted":true}"#
         let done = ServerResponse(RelayFields.responseHead, .bytes(Array(document.utf8)))
         guard isKnown else {
-            guard let store else { return completion(.failure(GatewayError.unknownStream)) }
+            guard let store = store(for: metadata) else { return completion(.failure(GatewayError.unknownStream)) }
             return SharedStreamCall(key, store, metadata, completion: completion).stop(done)
         }
         for wake in wakes { wake() }
         // One that has ended is written to the store no more.
-        store?.stop(StreamName(key)) { _ in }
+        store(for: metadata)?.stop(StreamName(key)) { _ in }
         completion(.success(done))
+    }
+
+    private func store(for metadata: ServerRequestMetadata) -> (any StreamStore)? {
+        StoredResponseAccess.isKnownElsewhere(metadata) ? store : nil
     }
 
     private func key(_ metadata: ServerRequestMetadata) -> DetachedStreams.Key {

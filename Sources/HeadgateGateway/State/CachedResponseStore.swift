@@ -13,11 +13,15 @@ package protocol CachedResponseStore: AnyObject, Sendable {
     /// Keeps it in place of what is there. What cannot be written is lost.
     func keep(_ response: CachedResponse, as key: CacheKey)
 
+    /// Whether it is of several gateways, where callers without a key are not told apart.
+    var isOfSeveralGateways: Bool { get }
+
     /// Nil for a store that tells nothing of itself.
     var health: CachedResponseStoreHealth? { get }
 }
 
 extension CachedResponseStore {
+    package var isOfSeveralGateways: Bool { false }
     package var health: CachedResponseStoreHealth? { nil }
 }
 

@@ -1,7 +1,7 @@
 internal import HeadgateEventLoop
 
-/// Tells what is wrong when that begins, and when it is over: once nothing was wrong for a while, so that what comes and
-/// goes is not told each time.
+/// Tells what is wrong when that begins, and when it is over: once nothing was wrong for a while, so that what comes
+/// and goes is not told each time.
 final class CacheComplaints: Sendable {
     private let place: String
     private let report: @Sendable (String) -> Void

@@ -68,6 +68,8 @@ package final class RedisCacheStore: CachedResponseStore {
     @discardableResult
     package func waitUntilWorking(atMost limit: Duration) -> Bool { allUp.wait(atMost: limit) }
 
+    package var isOfSeveralGateways: Bool { true }
+
     package var health: CachedResponseStoreHealth? {
         CachedResponseStoreHealth(
             isWorking: state.withLock(\.areUp), damaged: counts.damaged.load(ordering: .relaxed),

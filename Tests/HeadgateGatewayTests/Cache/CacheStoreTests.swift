@@ -177,6 +177,9 @@ final class ManualStore: CachedResponseStore {
 /// Answers at once.
 final class ImmediateStore: CachedResponseStore {
     private let files = Locked<[CacheKey: [UInt8]]>([:])
+    let isOfSeveralGateways: Bool
+
+    init(isOfSeveralGateways: Bool = false) { self.isOfSeveralGateways = isOfSeveralGateways }
 
     var count: Int { files.withLock { $0.count } }
 

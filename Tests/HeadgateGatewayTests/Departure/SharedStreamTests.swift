@@ -19,8 +19,10 @@ import Testing
         (first, second) = (Self.gateway(store), Self.gateway(store))
     }
 
-    private static func gateway(_ store: MemoryStreamStore) -> ManualRouting {
-        ManualRouting(targets: 1, streams: StreamsConfiguration(buffer: buffer), streamStore: store) { model, _ in
+    private static func gateway(_ store: MemoryStreamStore, key: String? = "sk-client-0123456789") -> ManualRouting {
+        ManualRouting(
+            targets: 1, streams: StreamsConfiguration(buffer: buffer), streamStore: store, clientKey: key
+        ) { model, _ in
             model.onDisconnect = .detach
         }
     }
@@ -225,6 +227,17 @@ import Testing
         second.clock.advance(by: .seconds(1))
         #expect(reader.client.text.contains("shutting down") && reader.client.ends == ["completeThenClose"])
         #expect(resume(id, after: 2).client.text == reader.client.text)
+    }
+
+    @Test func streamOfACallerWithoutAKeyStaysWhereItIs() {
+        let (one, other) = (Self.gateway(store, key: nil), Self.gateway(store, key: nil))
+        let exchange = one.chat()
+        let call = one.upstreams[0].calls[0]
+        call.respond()
+        call.body.send(Plan.role)
+        let id = exchange.metadata.record.requestID
+        #expect(store.asked == 0 && resume(id, after: 0, at: other).status == 404)
+        #expect(resume(id, after: 0, at: one).status == 200)
     }
 
     @Test func modelWhoseStreamsEndWithTheirClientsTellsNobody() {

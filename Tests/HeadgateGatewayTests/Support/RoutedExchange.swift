@@ -14,6 +14,7 @@ final class ManualRouting {
     let snapshot: GatewaySnapshot
     private let gateway: Gateway
     let log = CollectedLines()
+    private let clientKey: String?
     /// A client that the test does not look at has not left.
     private var exchanges: [RoutedExchange] = []
 
@@ -23,9 +24,10 @@ final class ManualRouting {
         cacheStore: (any CachedResponseStore)? = nil,
         prices: PriceList? = nil, ledger: (any UsageLedger)? = nil, metrics: (any MetricRecording)? = nil,
         tracing: Tracing? = nil, budget: BudgetConfiguration? = nil, state: GatewayState = .kept(),
-        secondsLater: Int64 = 0,
+        secondsLater: Int64 = 0, clientKey: String? = nil,
         change: (inout ModelConfiguration, inout UpstreamConfiguration) -> Void = { _, _ in }
     ) {
+        self.clientKey = clientKey
         upstreams = (0..<targets).map { _ in ManualTransport() }
         let names = RoutedGateway.names[..<targets]
         var model = ModelConfiguration(
@@ -38,9 +40,14 @@ final class ManualRouting {
                 credentials: (0..<keys).map { Secret("sk-\(name)-\($0)-0123456789") }
             ) { _ in transport }
         }
+        let clientKeys = [clientKey].compactMap(\.self).map {
+            KeyConfiguration(name: "k", digest: KeyDigest(of: $0.utf8).bytes)
+        }
         snapshot = GatewaySnapshot(
-            upstreams: definitions, models: [model], keys: [], budget: budget, limits: LimitsConfiguration(),
-            cacheStore: cacheStore, streams: streams, streamStore: streamStore,
+            upstreams: definitions, models: [model],
+            keys: clientKeys,
+            budget: budget, limits: LimitsConfiguration(), cacheStore: cacheStore, streams: streams,
+            streamStore: streamStore,
             faults: FaultInjectionConfiguration(isEnabled: !faults.isEmpty, rules: faults), prices: prices,
             ledger: ledger, tracing: tracing, state: state)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now + secondsLater * 1_000_000_000 }
@@ -55,12 +62,16 @@ final class ManualRouting {
         for call in upstreams.flatMap(\.calls) { call.cancel() }
     }
 
+    private var credentials: HTTPFields { clientKey.map { [.authorization: "Bearer \($0)"] } ?? [:] }
+
     /// Sends a request without a body.
     func ask(_ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields) -> RoutedExchange {
         let exchange = RoutedExchange(clock)
         exchanges.append(exchange)
         let head = RequestHead(
-            HTTPRequest(method: method, scheme: "http", authority: "127.0.0.1:8686", path: path, headerFields: fields))
+            HTTPRequest(
+                method: method, scheme: "http", authority: "127.0.0.1:8686", path: path,
+                headerFields: fields + credentials))
         gateway.respond(to: head, body: nil, metadata: exchange.metadata) { exchange.take($0) }
         return exchange
     }
@@ -76,7 +87,7 @@ final class ManualRouting {
         let head = RequestHead(
             HTTPRequest(
                 method: .post, scheme: "http", authority: "127.0.0.1:8686", path: path,
-                headerFields: [.contentType: "application/json"] + fields))
+                headerFields: [.contentType: "application/json"] + fields + credentials))
         gateway.respond(to: head, body: .bytes(body), metadata: exchange.metadata) { exchange.take($0) }
         return exchange
     }

@@ -9,9 +9,8 @@ import Testing
 
     @Test func whatComesAndGoesIsToldOnce() {
         let (now, reports) = (Locked<Int64>(0), Lines())
-        let complaints = CacheComplaints("the server", quiet: .seconds(60), now: { now.withLock(\.self) }) {
-            reports.add($0)
-        }
+        let complaints = CacheComplaints(
+            "the server", quiet: .seconds(60), now: { now.withLock(\.self) }, { reports.add($0) })
         for _ in 0..<3 {
             complaints.note("it is full")
             now.withLock { $0 += 59 * Self.second }

@@ -71,6 +71,10 @@ struct StoredResponseAccess: Sendable {
         "A key reaches those that it has made since the gateway started; keys with 'admin: true' reach all, and "
         + "'stored_responses: any' in the gateway's configuration lets every key."
 
+    /// Whether ``maker(_:)`` is the same caller at every gateway. Without a key it is not: all machines have a user
+    /// with the same number.
+    static func isKnownElsewhere(_ metadata: ServerRequestMetadata) -> Bool { metadata.caller.digest != nil }
+
     /// By the digest of the key: another key may have its name after a reload. Callers without a key are identified by
     /// name.
     static func maker(_ metadata: ServerRequestMetadata) -> KeyDigest {
