@@ -148,7 +148,7 @@ struct TypeWriter {
             for property in properties {
                 let member = SwiftName.member(property.name)
                 let method = property.isRequired ? "encode" : "encodeIfPresent"
-                text.line("try container.\(method)(self.\(member), forKey: .\(member))")
+                text.line("try container.\(method)(\(member), forKey: .\(member))")
             }
         }
     }
@@ -162,7 +162,7 @@ struct TypeWriter {
                 let method = isOptional(property) ? "decodeIfPresent" : "decode"
                 let type = type(of: property.schema, payload: payload(property))
                 let value = "try container.\(method)(\(type).self, forKey: .\(member))"
-                text.line("self." + assignment(of: member, to: value, isBoxed: isRecursive(property.schema)))
+                text.line(assignment(of: member, to: value, isBoxed: isRecursive(property.schema)))
             }
         }
     }

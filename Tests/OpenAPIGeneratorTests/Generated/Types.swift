@@ -360,20 +360,20 @@ nonisolated extension Components.Schemas {
 
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            self.name = try container.decode(String.self, forKey: .name)
-            self.children = try container.decodeIfPresent([Components.Schemas.Tree].self, forKey: .children)
-            self.byName = try container.decodeIfPresent([String: Components.Schemas.Tree].self, forKey: .byName)
-            self._parent = Boxed(try container.decodeIfPresent(Components.Schemas.Branch.self, forKey: .parent))
-            self._next = Boxed(try container.decodeIfPresent(Components.Schemas.Tree.self, forKey: .next))
+            name = try container.decode(String.self, forKey: .name)
+            children = try container.decodeIfPresent([Components.Schemas.Tree].self, forKey: .children)
+            byName = try container.decodeIfPresent([String: Components.Schemas.Tree].self, forKey: .byName)
+            _parent = Boxed(try container.decodeIfPresent(Components.Schemas.Branch.self, forKey: .parent))
+            _next = Boxed(try container.decodeIfPresent(Components.Schemas.Tree.self, forKey: .next))
         }
 
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(self.name, forKey: .name)
-            try container.encodeIfPresent(self.children, forKey: .children)
-            try container.encodeIfPresent(self.byName, forKey: .byName)
-            try container.encodeIfPresent(self.parent, forKey: .parent)
-            try container.encodeIfPresent(self.next, forKey: .next)
+            try container.encode(name, forKey: .name)
+            try container.encodeIfPresent(children, forKey: .children)
+            try container.encodeIfPresent(byName, forKey: .byName)
+            try container.encodeIfPresent(parent, forKey: .parent)
+            try container.encodeIfPresent(next, forKey: .next)
         }
     }
 }
@@ -399,14 +399,14 @@ nonisolated extension Components.Schemas {
 
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            self._tree = Boxed(try container.decodeIfPresent(Components.Schemas.Tree.self, forKey: .tree))
-            self.length = try container.decodeIfPresent(Int.self, forKey: .length)
+            _tree = Boxed(try container.decodeIfPresent(Components.Schemas.Tree.self, forKey: .tree))
+            length = try container.decodeIfPresent(Int.self, forKey: .length)
         }
 
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encodeIfPresent(self.tree, forKey: .tree)
-            try container.encodeIfPresent(self.length, forKey: .length)
+            try container.encodeIfPresent(tree, forKey: .tree)
+            try container.encodeIfPresent(length, forKey: .length)
         }
     }
 }
@@ -464,14 +464,14 @@ nonisolated extension Components.Schemas {
 
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            self._left = Boxed(try container.decode(Components.Schemas.Expression.self, forKey: .left))
-            self._right = Boxed(try container.decode(Components.Schemas.Expression.self, forKey: .right))
+            _left = Boxed(try container.decode(Components.Schemas.Expression.self, forKey: .left))
+            _right = Boxed(try container.decode(Components.Schemas.Expression.self, forKey: .right))
         }
 
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(self.left, forKey: .left)
-            try container.encode(self.right, forKey: .right)
+            try container.encode(left, forKey: .left)
+            try container.encode(right, forKey: .right)
         }
     }
 }
@@ -494,12 +494,12 @@ nonisolated extension Components.Schemas {
 
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            self._negated = Boxed(try container.decode(Components.Schemas.Expression.self, forKey: .negated))
+            _negated = Boxed(try container.decode(Components.Schemas.Expression.self, forKey: .negated))
         }
 
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(self.negated, forKey: .negated)
+            try container.encode(negated, forKey: .negated)
         }
     }
 }
@@ -523,12 +523,12 @@ nonisolated extension Components.Schemas {
 
             public init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: CodingKeys.self)
-                self._a = Boxed(try container.decode(Components.Schemas.Either.self, forKey: .a))
+                _a = Boxed(try container.decode(Components.Schemas.Either.self, forKey: .a))
             }
 
             public func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: CodingKeys.self)
-                try container.encode(self.a, forKey: .a)
+                try container.encode(a, forKey: .a)
             }
         }
 
@@ -582,14 +582,14 @@ nonisolated extension Components.Schemas {
 
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            self.b = try container.decode(Int.self, forKey: .b)
-            self._either = Boxed(try container.decodeIfPresent(Components.Schemas.Either.self, forKey: .either))
+            b = try container.decode(Int.self, forKey: .b)
+            _either = Boxed(try container.decodeIfPresent(Components.Schemas.Either.self, forKey: .either))
         }
 
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(self.b, forKey: .b)
-            try container.encodeIfPresent(self.either, forKey: .either)
+            try container.encode(b, forKey: .b)
+            try container.encodeIfPresent(either, forKey: .either)
         }
     }
 }
