@@ -8,10 +8,11 @@ extension LibeventServer {
         public var loops = EventLoopGroup.availableProcessors
         /// Octets of a request's body that are read at most.
         public var bodyLimit = 1 << 20
-        /// Octets, as received, of the bodies that all requests together have collected, also to be decoded; each counts
-        /// until its request is over. Whose body does not fit beside the others gets status 503, one that is larger
-        /// than all of it 413. What the decoded values take does not count, nor what waits for a handler that reads
-        /// piece by piece (64 KiB, and what one read brings) or what it keeps, nor a body that has come with its head.
+        /// Octets, as received, of the bodies that all requests together have collected, also to be decoded; each
+        /// counts until its request is over. Whose body does not fit beside the others gets status 503, one that is
+        /// larger than all of it 413. What the decoded values take does not count, nor what waits for a handler that
+        /// reads piece by piece (64 KiB, and what one read brings) or what it keeps, nor a body that has come with its
+        /// head.
         public var bodyMemory = 256 << 20
         /// Connections at one time; who comes besides is told so and closed.
         public var connections = 10_000
