@@ -284,7 +284,8 @@ def test_rules_and_dashboard_and_document_name_metrics_that_there_are(gateway):
     text = gateway.path.read_text()
     gateway.write(
         text.replace("max_in_flight: 8}", "max_in_flight: 2, health: {path: /models, every: 1h}, breaker: {}}")
-        + f"responses: {{store: 1d, file: {gateway.folder}/responses.db}}\nbudget: {{tokens: 5M, every: day}}\n")
+        + f"responses: {{store: 1d, file: {gateway.folder}/responses.db}}\n"
+        "cache: {redis: counters}\nbudget: {tokens: 5M, every: day}\n")
     assert gateway.reload().returncode == 0
     with gateway.connect() as connection:
         connection.chat("cached", stream=True)
