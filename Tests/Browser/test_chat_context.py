@@ -130,6 +130,8 @@ def test_two_models_answer_side_by_side(chat, talking):
     talk = talking.next()
     assert talk.said[1] == ("assistant", "One of second. Two of second. ")
     talk.answer("That.")
+    expect(texts(chat.page).last).to_have_text("That.")
+    expect(chat.page.get_by_role("button", name="Send")).to_be_visible()
     chat.page.reload()
     expect(texts(chat.page)).to_have_text(["Hello", "One of talker. Two of talker.", "One of second. Two of second.",
                                            "And then?", "That."])  # fmt: skip
