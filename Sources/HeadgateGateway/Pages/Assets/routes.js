@@ -10,7 +10,7 @@ export function noteModels(models) {
   for (const { id, speaks } of models) known.set(id, speaksMessages(speaks));
 }
 
-/** Whether a model is asked by `/v1/messages`. What the gateway does not tell is asked in the usual way, and fails there. */
+/** Whether a model is asked by `/v1/messages`. Where the gateway does not say, it is asked as usual, and fails there. */
 export async function isAskedByMessages(model, signal) {
   // Without a key there is no list, and nothing is chosen.
   if (model === "") return false;
