@@ -48,6 +48,17 @@ import Testing
         #expect(routing.log.all[0].contains(#""cache":"hit""#) && routing.log.all[0].contains(#""model":"m""#))
     }
 
+    @Test(arguments: [(nil, false, 0), ("hg-0123456789abcdef", false, 1), (nil, true, 1)])
+    func storeOfSeveralGatewaysHasNoAnswersOfCallersWithoutAKey(_ key: String?, _ isShared: Bool, _ kept: Int) {
+        let store = ImmediateStore(isOfSeveralGateways: true)
+        let routing = ManualRouting(targets: 1, cacheStore: store, clientKey: key) { model, _ in
+            model.cache = CacheConfiguration(isShared: isShared)
+        }
+        let exchange = routing.chat()
+        answer(routing)
+        #expect(exchange.client.text == Self.plain && store.count == kept)
+    }
+
     @Test func requestsThatComeMeanwhileWaitForTheSameAnswer() {
         keepOne()
         let routing = routing()
