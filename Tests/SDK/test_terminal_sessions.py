@@ -106,7 +106,7 @@ def test_conversations_are_deleted_after_a_question(chats, own, local_upstream, 
     # Anything but yes leaves it, Ctrl-C too.
     for answer in ("", "no", "\x03"):
         chat.line("/delete 2")
-        chat.expect(r"Delete conversation 2, “Second\.”, for good\? \[y/N\] ")
+        chat.expect(r"Delete conversation 2, “Second\.”\? \[y/N\] ")
         if answer == "\x03":
             chat.send(answer)
         else:
@@ -116,7 +116,7 @@ def test_conversations_are_deleted_after_a_question(chats, own, local_upstream, 
     chat.line("/delete 2")
     chat.expect(r"\[y/N\] ")
     chat.line("y")
-    chat.expect("Conversation 2 is deleted\\.\nplain> ")
+    chat.expect("Conversation 2 is deleted\\. .*\nplain> ")
     assert "Second." not in kept() and "First." in kept() and "Third." in kept()
     # A number means what it meant.
     for wrong, said in (("2", "conversation 2 is gone already"), ("4", "there is no conversation 4"), ("x", "/delete needs a number"), ("", "/delete needs a number")):
@@ -124,9 +124,9 @@ def test_conversations_are_deleted_after_a_question(chats, own, local_upstream, 
         chat.expect(f"{said}(?s:.*)plain> ")
     # Of the one that goes on, nothing comes back with the next answer.
     chat.line("/delete 1")
-    chat.expect(r"“Third\.”, for good\? \[y/N\] ")
+    chat.expect(r"“Third\.”\? \[y/N\] ")
     chat.line("yes")
-    chat.expect("Conversation 1 is deleted\\.\nA new conversation\\.\nplain> ")
+    chat.expect("Conversation 1 is deleted\\. .*\nA new conversation\\.\nplain> ")
     chat.line("Fourth.")
     chat.expect("wörld\nplain> ")
     assert contents(local_upstream) == ["Fourth."]
@@ -135,6 +135,62 @@ def test_conversations_are_deleted_after_a_question(chats, own, local_upstream, 
     chat.expect("Fourth(?s:.*)First(?s:.*)plain> ")
     chat.send("/del\t")
     chat.shows("plain> /delete ")
+
+
+def test_what_was_deleted_comes_back_until_the_chat_ends(chats, own, local_upstream, tmp_path):  # noqa: F811
+    folder = tmp_path / ".local/state/headgate/chats"
+    for number, prompt in enumerate(("First.", "Second.", "Third.")):
+        talk(chats, own, prompt)
+        [path] = [path for path in folder.iterdir() if prompt in path.read_text()]
+        os.utime(path, (1_700_000_000 + number,) * 2)
+    before = {path: (path.read_text(), path.stat().st_mtime_ns) for path in folder.iterdir()}
+    (folder / "broken.json").write_text("{")
+    os.utime(folder / "broken.json", (1_600_000_000,) * 2)
+    chat = chats(*own, "--load", "1")
+    chat.expect("plain> ")
+    chat.line("/undelete")
+    chat.expect("nothing has been deleted here that could be brought back\nplain> ")
+    for number, title in ((4, "that cannot be read, for good"), (2, "“Second.”"), (1, "“Third.”")):
+        chat.line(f"/delete {number}")
+        chat.expect(rf"Delete conversation {number}, {title}\? \[y/N\] ")
+        chat.line("y")
+        is_back = "" if number == 4 else " /undelete brings it back until you leave\\."
+        chat.expect(rf"Conversation {number} is deleted\.{is_back}\n(?s:.*)plain> ")
+    assert len(list(folder.iterdir())) == 1
+    # The last comes first, as old as it was, and by the number that it had.
+    for number, title in ((1, "Third"), (2, "Second")):
+        chat.line("/undelete")
+        chat.expect(rf"“{title}\.” is back\. /load {number} goes on with it\.\nplain> ")
+    assert {path: (path.read_text(), path.stat().st_mtime_ns) for path in folder.iterdir()} == before
+    assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in before)
+    chat.line("/undelete")
+    chat.expect("nothing has been deleted here that could be brought back\nplain> ")
+    chat.line("/load 2")
+    chat.expect(r"Going on with 2 messages, talking to plain\.\nplain> ")
+    chat.line("More.")
+    chat.expect("wörld\nplain> ")
+    assert contents(local_upstream) == ["Second.", TEXT, "More."]
+    assert len(list(folder.iterdir())) == 3
+
+
+def test_deleted_conversation_comes_back_beside_what_another_chat_went_on_with(chats, own, tmp_path):  # noqa: F811
+    folder = tmp_path / ".local/state/headgate/chats"
+    talk(chats, own, "One.")
+    [path] = folder.iterdir()
+    other = chats(*own, "--continue")
+    other.expect("plain> ")
+    chat = chats(*own)
+    chat.expect("plain> ")
+    chat.line("/delete 1")
+    chat.expect(r"\[y/N\] ")
+    chat.line("y")
+    chat.expect("is deleted(?s:.*)plain> ")
+    other.line("Two.")
+    other.expect("wörld\nplain> ")
+    chat.line("/undelete")
+    chat.expect(r"“One\.” is back\. /sessions lists it\.\nplain> ")
+    [back] = set(folder.iterdir()) - {path}
+    assert "Two." in path.read_text() and "One." in back.read_text() and "Two." not in back.read_text()
 
 
 def test_kept_files_may_have_any_time_and_any_number(chats, own, local_upstream, tmp_path):  # noqa: F811

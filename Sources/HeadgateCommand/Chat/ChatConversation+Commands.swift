@@ -20,6 +20,7 @@ extension ChatConversation {
         case .sessions: listSessions()
         case .load: try load(argument)
         case .delete: try delete(argument)
+        case .undelete: try undelete()
         case .save: try save(to: argument)
         case .usage: for line in usage.lines { say(line) }
         case .help: help()

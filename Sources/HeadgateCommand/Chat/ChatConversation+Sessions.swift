@@ -67,15 +67,38 @@ extension ChatConversation {
         guard let kept = KeptConversations(), number >= 1, number <= listed.count else {
             throw Complaint("there is no conversation \(number): /sessions lists those that are kept")
         }
-        let entry = listed[number - 1]
-        guard kept.version(of: entry.name) != 0 else { throw Complaint("conversation \(number) is gone already") }
-        let title = (try? kept.read(entry)).map { "“\(Neutralised.line($0.title))”" } ?? "that cannot be read"
-        guard try agrees(to: "Delete conversation \(number), \(title), for good?") else {
+        let name = listed[number - 1].name
+        guard let entry = kept.list().first(where: { $0.name == name }) else {
+            throw Complaint("conversation \(number) is gone already")
+        }
+        let title = (try? kept.read(entry)).map { "“\(Neutralised.line($0.title))”" }
+        guard try agrees(to: "Delete conversation \(number), \(title ?? "that cannot be read, for good")?") else {
             return say("Nothing is deleted.", .dim)
         }
+        // What another chat has added since the question goes along.
+        let text = title == nil ? nil : try? kept.text(of: entry)
         try kept.delete(entry)
-        say("Conversation \(number) is deleted.", .dim)
-        if entry.name == record?.name { begin() }
+        if let title, let text {
+            deleted.add(DeletedConversations.Deleted(entry: entry, text: text, title: title))
+            say("Conversation \(number) is deleted. /undelete brings it back until you leave.", .dim)
+        } else {
+            say("Conversation \(number) is deleted.", .dim)
+        }
+        if name == record?.name { begin() }
+    }
+
+    /// `/undelete`
+    ///
+    /// - Throws: ``Complaint``.
+    func undelete() throws {
+        guard let last = deleted.last, let kept = KeptConversations() else {
+            throw Complaint("nothing has been deleted here that could be brought back")
+        }
+        let name = try kept.restore(last.text, as: last.entry)
+        deleted.removeLast()
+        let number = listed.firstIndex { $0.name == name }
+        let advice = number.map { "/load \($0 + 1) goes on with it." } ?? "/sessions lists it."
+        say("\(last.title) is back. \(advice)", .dim)
     }
 
     /// Goes on with a conversation in place of this one.

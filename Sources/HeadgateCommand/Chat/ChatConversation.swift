@@ -25,6 +25,7 @@ final class ChatConversation {
     var record: ConversationRecord?
     /// The conversations as they were listed last.
     var listed: [KeptConversations.Entry] = []
+    var deleted = DeletedConversations()
     /// Files that this conversation wrote, and may write again.
     var savedFiles: Set<String> = []
     /// The gateway's, once somebody asked.

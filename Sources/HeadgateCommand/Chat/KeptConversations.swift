@@ -69,6 +69,30 @@ struct KeptConversations {
         }
     }
 
+    /// The file of a conversation as it is.
+    ///
+    /// - Throws: ``Complaint``.
+    func text(of entry: Entry) throws -> String {
+        let path = "\(folder)/\(entry.name)"
+        let bytes = try RegularFile.read(path, upTo: SavedConversation.largestFile)
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw Complaint("\(path) is no text") }
+        return text
+    }
+
+    /// Writes a deleted conversation again, in the place in the list that it had.
+    ///
+    /// - Returns: the name of its file: a new one where another chat has gone on with the conversation.
+    /// - Throws: ``Complaint``.
+    func restore(_ text: String, as entry: Entry) throws -> String {
+        let name = version(of: entry.name) == 0 ? entry.name : KeptConversations.newName()
+        let path = "\(folder)/\(name)"
+        try NewFile.write(text, to: path, replacing: false)
+        // Without its time it is the latest, which is no harm.
+        var times = [timespec](repeating: timespec(tv_sec: entry.seconds, tv_nsec: entry.nanoseconds), count: 2)
+        utimensat(AT_FDCWD, path, &times, 0)
+        return name
+    }
+
     /// A name that no other conversation has.
     static func newName() -> String {
         var number: UInt32 = 0

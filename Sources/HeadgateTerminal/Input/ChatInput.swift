@@ -30,8 +30,8 @@ package enum ChatInput: Equatable, Sendable {
 
 /// The commands of a chat, in the order in which they are explained.
 package enum ChatCommandName: String, CaseIterable, Sendable {
-    case new, model, system, set, unset, file, edit, retry, `continue`, copy, sessions, load, delete, save, usage, help
-    case quit
+    case new, model, system, set, unset, file, edit, retry, `continue`, copy, sessions, load, delete, undelete, save
+    case usage, help, quit
 
     /// What stands after it; empty where nothing does.
     package var argument: String {
@@ -46,7 +46,7 @@ package enum ChatCommandName: String, CaseIterable, Sendable {
         case .load: "NUMBER|FILE"
         case .delete: "NUMBER"
         case .save: "FILE"
-        case .new, .retry, .continue, .sessions, .usage, .help, .quit: ""
+        case .new, .retry, .continue, .sessions, .undelete, .usage, .help, .quit: ""
         }
     }
 
@@ -65,6 +65,7 @@ package enum ChatCommandName: String, CaseIterable, Sendable {
         case .sessions: "list the conversations that are kept"
         case .load: "go on with one of them, or with a file of /save or of the web chat"
         case .delete: "delete one of them, after a question"
+        case .undelete: "bring back what was deleted last in this chat"
         case .save: "write the conversation to a file: .md as Markdown, else JSON that the web chat imports"
         case .usage: "tokens and times of the last answer and of the conversation"
         case .help: "this list"
