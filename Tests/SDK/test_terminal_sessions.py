@@ -4,9 +4,10 @@ import json
 import os
 import stat
 
-from gateways import KEY, UPSTREAM_KEY
+from gateways import KEY, UPSTREAM_KEY, wait_until
+from listing_upstreams import listing  # noqa: F401  (a fixture)
 from terminal_chats import ask, chats, messages, own  # noqa: F401  (fixtures)
-from upstreams import TEXT, local_upstream  # noqa: F401  (a fixture)
+from upstreams import STREAM_END, TEXT, event, local_upstream  # noqa: F401  (a fixture)
 
 
 def talk(chats, own, *prompts, arguments=()):  # noqa: F811
@@ -191,6 +192,29 @@ def test_deleted_conversation_comes_back_beside_what_another_chat_went_on_with(c
     chat.expect(r"“One\.” is back\. /sessions lists it\.\nplain> ")
     [back] = set(folder.iterdir()) - {path}
     assert "Two." in path.read_text() and "One." in back.read_text() and "Two." not in back.read_text()
+
+
+def test_what_another_chat_adds_while_the_models_are_asked_for_stays(chats, own, listing, tmp_path):  # noqa: F811
+    talk(chats, own, "One.")
+    [path] = (tmp_path / ".local/state/headgate/chats").iterdir()
+    upstream = listing("plain")
+    model = {"id": "plain", "object": "model", "created": 1, "owned_by": "test"}
+    upstream.body = json.dumps({"object": "list", "data": [model]}).encode()
+    upstream.answer = event("Good.") + STREAM_END
+    upstream.gate.clear()
+    chat = chats("--url", upstream.url, "--continue")
+    # The conversation has been read when the gateway is asked for models.
+    wait_until(lambda: upstream.asked, "a question for models")
+    longer = path.read_text().replace("One.", "One, and what the other chat has added.")
+    (tmp_path / "longer.json").write_text(longer)
+    (tmp_path / "longer.json").rename(path)
+    upstream.gate.set()
+    chat.expect("plain> ")
+    chat.line("Two.")
+    chat.expect("Good\\.\nplain> ")
+    assert path.read_text() == longer
+    [mine] = set(path.parent.iterdir()) - {path}
+    assert "Two." in mine.read_text() and "One." in mine.read_text()
 
 
 def test_kept_files_may_have_any_time_and_any_number(chats, own, local_upstream, tmp_path):  # noqa: F811
