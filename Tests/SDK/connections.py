@@ -100,6 +100,16 @@ class Connection:
             raise AssertionError(f"no stream, but {response.status}: {response.read()!r}")
         return Stream(response)
 
+    def resume(self, name: str, **fields) -> Stream | None:
+        """The stream of that request; nil where there is none."""
+        response = self._send("GET", f"/v1/streams/{name}", None, fields)
+        if response.status == 404:
+            response.read()
+            return None
+        if response.status != 200:
+            raise AssertionError(f"no stream, but {response.status}: {response.read()!r}")
+        return Stream(response)
+
     def _send(self, method, path, document, fields) -> http.client.HTTPResponse:
         headers = {name.replace("_", "-"): value for name, value in fields.items()}
         if self._key is not None:

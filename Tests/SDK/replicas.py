@@ -121,7 +121,7 @@ metrics: true
 {stores.configuration}
 prices: prices.yaml
 upstreams: {{up: {{kind: openai, base_url: "{upstream}", api_key: "${{UPSTREAM_KEY}}"}}}}
-models: {{"*": {{upstream: up}}, detached: {{upstream: up, on_disconnect: detach}}}}
+models: {{"*": {{upstream: up}}, detached: {{upstream: up, model: gated, on_disconnect: detach}}}}
 keys: [{", ".join(entries)}]
 {more}
 """

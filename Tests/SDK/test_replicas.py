@@ -1,12 +1,13 @@
 """What two gateways behind a balancer have in common, and what clients see of there being two."""
 
 import asyncio
+import json
 import re
 import time
 
 import pytest
 
-from connections import Connection
+from connections import Connection, text_of
 from crowd import flood
 from gateways import KEY, wait_until
 from paced_upstream import USAGE, PacedUpstream
@@ -135,16 +136,39 @@ def test_usage_of_both_is_in_one_ledger(replicas, paced):  # noqa: F811
         wait_until(lambda: rows() == [("counted", 10, 10 * USAGE["prompt_tokens"])], "the requests of both")
 
 
-def test_stream_that_goes_on_is_found_again_through_the_balancer(replicas, paced):  # noqa: F811
-    pair = replicas(paced.url)
-    for _ in range(4):
-        with pair.balancer.connect() as client:
-            stream = client.stream("detached")
-            name = stream.response.getheader("x-request-id")
-            begun = [stream.next_text(), stream.next_text()]
-        # Each on a connection of its own, which the balancer gives to either.
-        for _ in range(2):
-            with pair.balancer.connect() as client:
-                again = client.ask("GET", f"/v1/streams/{name}")
-                assert again.status == 200, again.body
-                assert begun[0] in again.body.decode() and again.body.endswith(b"data: [DONE]\n\n")
+def who_logged(pair, request: str):
+    """The gateway that has answered it, and its line."""
+    def found():
+        for gateway in pair.gateways:
+            for line in gateway.log_text().splitlines():
+                if f'"request_id":"{request}"' in line:
+                    return gateway, json.loads(line[line.index("{"):])
+    return wait_until(found, "the end of a request")
+
+
+def test_stream_that_was_begun_at_one_is_resumed_at_the_other_through_the_balancer(replicas, gated):  # noqa: F811
+    pair = replicas(gated.url)
+    with pair.balancer.connect() as client, pair.balancer.connect() as back:
+        begun = client.stream("detached")
+        name = begun.response.getheader("x-request-id")
+        assert begun.next_text() == WORDS[0]
+        # The gateway that reads the upstream has this client yet, so that the other one has the fewest connections.
+        resumed = wait_until(lambda: back.resume(name, x_request_id="resumed"), "the stream to be shared")
+        assert resumed.next_text() == WORDS[0]
+        begun.response.close()
+        client.http.close()
+        # What is left: who asks, at each, and who is back.
+        wait_until(lambda: sum(metric(url, "headgate_connections") for url in pair.urls) <= 3, "the client to be gone")
+        gated.release.set()
+        assert resumed.rest()[-1] == "[DONE]"
+    (owner, line), (other, resumption) = who_logged(pair, name), who_logged(pair, "resumed")
+    assert line["outcome"] == "client_gone" and line["after_leaving"] == "detached", line
+    assert resumption["operation"] == "resumeStream" and resumption["outcome"] == "finished", resumption
+    assert owner is not other
+    # It outlives its gateway.
+    owner.kill()
+    with pair.balancer.connect() as client:
+        whole = client.ask("GET", f"/v1/streams/{name}")
+    assert whole.status == 200 and whole.body.endswith(b"data: [DONE]\n\n")
+    assert "".join(text_of(line[6:]) for line in whole.body.decode().splitlines()
+                   if line.startswith("data: {")) == "".join(WORDS)
