@@ -101,7 +101,7 @@ struct RouteTable: Sendable {
             readiness: readiness)
         let health = HealthHandlers(
             readiness: readiness, upstreams: upstreams, models: snapshot.models, kept: snapshot.keptResponses,
-            counters: snapshot.limits.shared)
+            counters: snapshot.limits.shared, ledger: snapshot.ledger, cacheStore: snapshot.cacheStore)
         let models = ModelsHandler(models: snapshot.models, discovery: discovery, created: startedAt)
         let access = StoredResponseAccess(state: state, isOpen: snapshot.opensStoredResponses)
         let stored = StoredResponseHandler(

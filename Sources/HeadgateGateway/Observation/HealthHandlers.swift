@@ -23,6 +23,10 @@ struct HealthHandlers: Sendable {
     let kept: KeptResponses?
     /// Nil where this gateway counts by itself.
     var counters: SharedLimits?
+    /// Nil where nothing is kept of requests.
+    var ledger: (any UsageLedger)?
+    /// Where cached responses are kept besides the memory; nil for nowhere.
+    var cacheStore: (any CachedResponseStore)?
 
     func livenessResponse() -> ServerResponse {
         HealthHandlers.response(.ok, Array("{\"status\":\"ok\"}".utf8))
@@ -63,6 +67,20 @@ struct HealthHandlers: Sendable {
                 output.append("usable", model.route.targets.contains { $0.limits.isUsable(at: now) })
             }
             if let counters { output.append("counters") { $0.append("working", counters.isWorking) } }
+            if let health = ledger?.health {
+                output.append("ledger") { output in
+                    output.append("working", health.isWorking)
+                    output.append("pending", health.pending)
+                    output.append("dropped", health.dropped)
+                }
+            }
+            if let health = cacheStore?.health {
+                output.append("cache") { output in
+                    output.append("working", health.isWorking)
+                    output.append("damaged", health.damaged)
+                    output.append("lost", health.lost)
+                }
+            }
             guard let health = kept?.store.health else { return }
             output.append("responses") { output in
                 output.append("working", health.isWorking)

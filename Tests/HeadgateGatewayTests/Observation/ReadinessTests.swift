@@ -59,6 +59,14 @@ import Testing
         #expect(answer.status == 200 && answer.text.contains(#"{"name":"m","usable":false}"#))
     }
 
+    @Test func storesThatDoNotWorkAreToldAndTheGatewayStaysReady() {
+        let gateway = ManualRouting(targets: 1, cacheStore: FailingStore())
+        let answer = gateway.ask(.get, "/readyz?verbose", [:])
+        #expect(answer.status == 200)
+        #expect(answer.client.text.contains(#""cache":{"working":false,"damaged":2,"lost":3}"#))
+        #expect(!answer.client.text.contains("counters") && !answer.client.text.contains("ledger"))
+    }
+
     @Test func drainingGatewayIsNotReadyAndTellsTheSame() async {
         let gateway = gateway()
         gateway.running.gateway.readiness.beginDraining()
@@ -66,4 +74,14 @@ import Testing
         #expect(answer.status == 503 && answer.text.hasPrefix(#"{"status":"draining","upstreams":["#))
         #expect(await gateway.running.ask(.get, "/readyz", key: nil).text == #"{"status":"draining"}"#)
     }
+}
+
+private final class FailingStore: CachedResponseStore {
+    var health: CachedResponseStoreHealth? { CachedResponseStoreHealth(isWorking: false, damaged: 2, lost: 3) }
+
+    func find(
+        _ keys: [CacheKey], at now: Int64, maximumAge: Int64?, completion: @escaping @Sendable (FoundResponse?) -> Void
+    ) { completion(nil) }
+
+    func keep(_ response: CachedResponse, as key: CacheKey) {}
 }

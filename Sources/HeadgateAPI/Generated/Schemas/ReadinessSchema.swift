@@ -14,6 +14,8 @@ extension Components.Schemas {
         /// Those with several targets or a breaker.
         public var models: [Components.Schemas.ReadinessModel]?
         public var counters: Components.Schemas.ReadinessCounters?
+        public var ledger: Components.Schemas.ReadinessLedger?
+        public var cache: Components.Schemas.ReadinessCache?
         public var responses: Components.Schemas.ReadinessResponses?
 
         public init(
@@ -21,12 +23,16 @@ extension Components.Schemas {
             upstreams: [Components.Schemas.ReadinessUpstream]? = nil,
             models: [Components.Schemas.ReadinessModel]? = nil,
             counters: Components.Schemas.ReadinessCounters? = nil,
+            ledger: Components.Schemas.ReadinessLedger? = nil,
+            cache: Components.Schemas.ReadinessCache? = nil,
             responses: Components.Schemas.ReadinessResponses? = nil
         ) {
             self.status = status
             self.upstreams = upstreams
             self.models = models
             self.counters = counters
+            self.ledger = ledger
+            self.cache = cache
             self.responses = responses
         }
 
@@ -35,6 +41,8 @@ extension Components.Schemas {
             case upstreams
             case models
             case counters
+            case ledger
+            case cache
             case responses
         }
     }

@@ -242,7 +242,27 @@ extension OpenAPIDocument {
         upstreams: {type: array, items: {$ref: "#/components/schemas/ReadinessUpstream"}, description: In the order of the configuration.}
         models: {type: array, items: {$ref: "#/components/schemas/ReadinessModel"}, description: Those with several targets or a breaker.}
         counters: {$ref: "#/components/schemas/ReadinessCounters"}
+        ledger: {$ref: "#/components/schemas/ReadinessLedger"}
+        cache: {$ref: "#/components/schemas/ReadinessCache"}
         responses: {$ref: "#/components/schemas/ReadinessResponses"}
+    ReadinessLedger:
+      type: object
+      description: Where it is kept what requests use, in verbose answers of gateways that do.
+      required: [working, pending, dropped]
+      additionalProperties: false
+      properties:
+        working: {type: boolean}
+        pending: {type: integer, minimum: 0, description: Requests that have ended and are not written yet.}
+        dropped: {type: integer, minimum: 0, description: Requests since the start that there was no room for.}
+    ReadinessCache:
+      type: object
+      description: The server of cached responses, in verbose answers of gateways that have one.
+      required: [working, damaged, lost]
+      additionalProperties: false
+      properties:
+        working: {type: boolean, description: "Whether it answers; while it does not, nothing is found there."}
+        damaged: {type: integer, minimum: 0, description: Entries since the start that were no responses of a gateway.}
+        lost: {type: integer, minimum: 0, description: Responses since the start that it did not take.}
     ReadinessCounters:
       type: object
       description: Where limits are counted for several gateways, in verbose answers of gateways that share them.
@@ -383,25 +403,5 @@ extension OpenAPIDocument {
         stream: {$ref: "#/components/schemas/StreamSwitch"}
         stream_options: {$ref: "#/components/schemas/StreamOptions"}
         n: {$ref: "#/components/schemas/ChoiceCount"}
-    Completion:
-      type: object
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        choices: {type: array, items: {type: object, additionalProperties: true}}
-        usage: {$ref: "#/components/schemas/Usage"}
-        error: {$ref: "#/components/schemas/ErrorDetail"}
-    ModelRequest:
-      type: object
-      description: A request in which the gateway reads nothing but the model.
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-    EmbeddingList:
-      type: object
-      additionalProperties: true
-      properties:
-        model: {type: string}
 """##
 }

@@ -3,6 +3,26 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+    Completion:
+      type: object
+      additionalProperties: true
+      properties:
+        model: {type: string}
+        choices: {type: array, items: {type: object, additionalProperties: true}}
+        usage: {$ref: "#/components/schemas/Usage"}
+        error: {$ref: "#/components/schemas/ErrorDetail"}
+    ModelRequest:
+      type: object
+      description: A request in which the gateway reads nothing but the model.
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+    EmbeddingList:
+      type: object
+      additionalProperties: true
+      properties:
+        model: {type: string}
         usage: {$ref: "#/components/schemas/Usage"}
     ImageRequest:
       type: object
@@ -383,25 +403,5 @@ extension OpenAPIDocument {
       additionalProperties: false
       properties:
         tokens:
-          oneOf:
-            - {type: integer, minimum: 1, maximum: 1000000000000}
-            - {type: string, pattern: "^[1-9][0-9]{0,5}[kM]?$", examples: [5M]}
-        every: {type: string, enum: [hour, day, week, month]}
-        strict: {type: boolean}
-    KeyRotation:
-      type: object
-      additionalProperties: false
-      properties:
-        grace: {type: string, pattern: "^[1-9][0-9]{0,3}[smhd]$", description: How long the key before is let in yet.}
-    ClientKeyList:
-      type: object
-      required: [object, data, has_more]
-      additionalProperties: true
-      properties:
-        object: {type: string, enum: [list]}
-        data: {type: array, items: {$ref: "#/components/schemas/ClientKey"}}
-        has_more: {type: boolean}
-    ClientKey:
-      type: object
 """##
 }

@@ -3,6 +3,26 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+          oneOf:
+            - {type: integer, minimum: 1, maximum: 1000000000000}
+            - {type: string, pattern: "^[1-9][0-9]{0,5}[kM]?$", examples: [5M]}
+        every: {type: string, enum: [hour, day, week, month]}
+        strict: {type: boolean}
+    KeyRotation:
+      type: object
+      additionalProperties: false
+      properties:
+        grace: {type: string, pattern: "^[1-9][0-9]{0,3}[smhd]$", description: How long the key before is let in yet.}
+    ClientKeyList:
+      type: object
+      required: [object, data, has_more]
+      additionalProperties: true
+      properties:
+        object: {type: string, enum: [list]}
+        data: {type: array, items: {$ref: "#/components/schemas/ClientKey"}}
+        has_more: {type: boolean}
+    ClientKey:
+      type: object
       description: A key and its settings, of which there may be more one day.
       required: [name, managed, admin, models, created, expires, is_expired, former_until]
       additionalProperties: true
