@@ -180,7 +180,7 @@ struct RouteTable: Sendable {
             upstreams: upstreams, models: snapshot.models, bodyMemory: snapshot.state.bodyMemory, readiness: readiness,
             kept: snapshot.keptResponses, ledger: snapshot.ledger,
             budgets: BudgetFamily(budgets: snapshot.budgets, realtime: realtime), counters: snapshot.limits.shared,
-            cacheStore: snapshot.cacheStore)
+            streamStore: snapshot.streamStore, cacheStore: snapshot.cacheStore)
         let metrics = MetricsHandler(
             recording: recording, gateway: families,
             providers: snapshot.definitions.map { ($0.name, $0.providerName) }, isOpen: isOpen)

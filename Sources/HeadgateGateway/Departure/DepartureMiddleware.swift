@@ -42,24 +42,33 @@ struct DepartureMiddleware: RelayMiddleware {
         let streams = state.detachedStreams
         let writer = DetachedWriter(key, streams, limits, eventLimit: eventLimit, dialect, metadata)
         let stop = metadata.waker { writer.stop(.streamStopped, .stopped) }
-        let opening = DetachedStream.Opening(
+        var opening = DetachedStream.Opening(
             head: response.head, dialect: dialect, model: record.facts.model, stop: stop)
+        let copy = copy(of: key, opening, metadata)
+        opening.forgetElsewhere = copy?.forgetting
         var begun: (reader: Int, expiry: DetachedStream.Wake?)?
         streams { begun = $0.begin(key, opening) }
         // A client's own id that another stream of its has: this one goes on without one.
         guard let (reader, expiry) = begun else { return response }
         expiry?()
-        if let store, StoredResponseAccess.isKnownElsewhere(metadata) {
-            writer.copy = SharedStreamWriter(key, opening, streams, store, ttl: limits.ttl, metadata) {
-                var wakes: [DetachedStream.Wake] = []
-                streams { wakes = $0.delete(key) }
-                for wake in wakes { wake() }
-            }
-        }
+        writer.copy = copy
         writer.start(source, state.departures)
         var detached = ServerResponse(
             response.head, .stream(DetachedBody(key, reader, streams, ttl: limits.ttl, metadata)))
         detached.hasRequestID = response.hasRequestID
         return detached
+    }
+
+    /// For other gateways; nil for a stream that is this one's alone.
+    private func copy(
+        of key: DetachedStreams.Key, _ opening: DetachedStream.Opening, _ metadata: ServerRequestMetadata
+    ) -> SharedStreamWriter? {
+        guard let store, StoredResponseAccess.isKnownElsewhere(metadata) else { return nil }
+        let streams = state.detachedStreams
+        return SharedStreamWriter(key, opening, streams, store, ttl: limits.ttl, metadata) {
+            var wakes: [DetachedStream.Wake] = []
+            streams { wakes = $0.delete(key) }
+            for wake in wakes { wake() }
+        }
     }
 }

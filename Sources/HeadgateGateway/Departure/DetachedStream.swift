@@ -12,6 +12,8 @@ struct DetachedStream: Sendable {
         let model: String?
         /// Ends the upstream's work, until its end; it holds the request.
         var stop: Wake?
+        /// Gives back its room at other gateways; nil for one that they do not have.
+        var forgetElsewhere: Wake?
     }
 
     enum End: Sendable, Equatable {

@@ -66,7 +66,9 @@ package struct DetachedStreams: Sendable {
         stream.trim(to: limits.buffer)
         var expiries: [Wake] = []
         while size + stream.size > limits.memory, let oldest = ended.oldestKey {
-            if let expiry = forget(oldest) { expiries.append(expiry) }
+            // So that the memory of all gateways bounds what is shared.
+            let elsewhere = streams[oldest]?.opening.forgetElsewhere
+            expiries += [elsewhere, forget(oldest)].compactMap(\.self)
         }
         stream.trim(to: max(0, limits.memory - size))
         if stream.size > limits.buffer || size + stream.size > limits.memory {

@@ -14,6 +14,12 @@ package protocol StreamStore: Sendable {
     ///
     /// - Parameter completion: told whether there was such a stream.
     func stop(_ name: StreamName, completion: @escaping (Bool?) -> Void)
+
+    /// Gives back the room of a stream that has ended, unless another one has its name by now.
+    func forget(_ name: StreamName, by writer: String)
+
+    /// Parts of streams that were not taken, since the start.
+    var refused: Int { get }
 }
 
 /// What a stream is called in a store: a digest of the owner and of the request's id, which reveals neither.

@@ -41,7 +41,7 @@ final class CacheFolderThread: Sendable {
     private let wakeUp = Signal()
     private let finished = Latch()
     private let now: @Sendable () -> Int64
-    private let complaint: CacheComplaints
+    private let complaint: StoreComplaints
 
     init(
         _ folder: String, _ limits: Limits, limit: Int, now: @escaping @Sendable () -> Int64,
@@ -51,7 +51,7 @@ final class CacheFolderThread: Sendable {
         self.limits = limits
         self.now = now
         state = Locked(State(limit: limit))
-        complaint = CacheComplaints(folder, now: now, report)
+        complaint = StoreComplaints(folder, now: now, report)
         pthread_detach(try startThread(running: runCacheFolderThread, with: self))
     }
 

@@ -30,7 +30,7 @@ package final class RedisCacheStore: CachedResponseStore {
                 loops: group.loops.count, server: access.description,
                 meanwhile: "no answer is found there, and none is kept"))
         let (allUp, counts) = (Latch(), Counts())
-        let complaints = CacheComplaints(access.description, quiet: .seconds(60), now: now, report)
+        let complaints = StoreComplaints(access.description, quiet: .seconds(60), now: now, report)
         (self.state, self.allUp, self.counts, self.now) = (state, allUp, counts, now)
         caches = group.loops.map { loop in
             let index = loop.index

@@ -1,6 +1,7 @@
 package import HeadgateEventLoop
 package import HeadgateGateway
 package import HeadgateNetwork
+internal import Synchronization
 
 /// Counts in a Redis server. Each loop has a connection of its own, on which questions follow each other without
 /// waiting: one round trip for each request.
@@ -8,6 +9,9 @@ package final class RedisCounterStore: CounterStore {
     private let counters: [LoopBound<RedisCounters>]
     private let state: Locked<RedisLoopStates>
     private let allUp: Latch
+    /// Of streams that it does not take.
+    let streamComplaints: StoreComplaints
+    let refusedShares = Atomic<Int>(0)
 
     /// - Parameters:
     ///   - report: told lines for people; on any thread.
@@ -18,6 +22,10 @@ package final class RedisCounterStore: CounterStore {
         let state = Locked(RedisLoopStates(loops: group.loops.count, server: access.description))
         let allUp = Latch()
         (self.state, self.allUp) = (state, allUp)
+        // All that happens to streams happens on loops.
+        streamComplaints = StoreComplaints(
+            access.description, .streams, quiet: .seconds(60),
+            now: { Int64(truncatingIfNeeded: EventLoop.current.now) }, report)
         counters = group.loops.map { loop in
             let index = loop.index
             let counters = RedisCounters(access, resolver: resolver, on: loop, patience: patience) { failure in

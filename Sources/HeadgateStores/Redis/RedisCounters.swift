@@ -169,7 +169,19 @@ final class RedisCounters {
     ///   - isVital: whether a server that refuses it is not fit for anything.
     ///   - completion: given nil where the server has not done it.
     func run(
-        _ script: RedisScript, keys: [String], _ arguments: [[UInt8]], isVital: Bool, isKnown: Bool = true,
+        _ script: RedisScript, keys: [String], _ arguments: [[UInt8]], isVital: Bool,
+        completion: @escaping (RedisReply?) -> Void
+    ) {
+        ask(script, keys: keys, arguments) { [weak connection] reply in
+            guard case .error(let text)? = reply else { return completion(reply) }
+            completion(nil)
+            if isVital { connection?.abandon(String(text.prefix(200))) }
+        }
+    }
+
+    /// - Parameter completion: given what the server says, a refusal too; nil where it says nothing.
+    func ask(
+        _ script: RedisScript, keys: [String], _ arguments: [[UInt8]], isKnown: Bool = true,
         completion: @escaping (RedisReply?) -> Void
     ) {
         guard let connection, let digest = digests[script] else { return completion(nil) }
@@ -177,15 +189,10 @@ final class RedisCounters {
         command.append(keys.count)
         for key in keys { command.append(key) }
         for argument in arguments { command.append(argument) }
-        connection.call(command) { [weak self, weak connection] reply in
-            guard case .error(let text)? = reply else { return completion(reply) }
+        connection.call(command) { [weak self] reply in
             // Somebody has emptied the server's scripts.
-            if isKnown, reply?.errorCode == "NOSCRIPT", let self {
-                return run(
-                    script, keys: keys, arguments, isVital: isVital, isKnown: false, completion: completion)
-            }
-            completion(nil)
-            if isVital { connection?.abandon(String(text.prefix(200))) }
+            guard isKnown, reply?.errorCode == "NOSCRIPT", let self else { return completion(reply) }
+            ask(script, keys: keys, arguments, isKnown: false, completion: completion)
         }
     }
 }

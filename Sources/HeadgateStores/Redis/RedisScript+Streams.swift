@@ -1,9 +1,10 @@
-/// The three scripts of streams that go on without their clients. Each stream has
+/// The scripts of streams that go on without their clients. Each stream has
 ///
 /// - a hash: who writes it (`writer`), until when that counts as living (`alive`), its opening (`fields`, `dialect`,
 ///   `model`), the numbers of its last event and of the last that is not kept (`last`, `dropped`), how it has ended
 ///   (`end`: 1 for complete, 0 for broken), when it was read last (`read`) and up to which event (`had`), how long it
-///   is kept (`ttl`, milliseconds), and whether it was stopped (`stopped`);
+///   is kept (`ttl`, milliseconds), until when readers may keep it after its end (`until`), and whether it was stopped
+///   (`stopped`);
 /// - a stream of the server with its events, each under its number.
 extension RedisScript {
     /// - Parameter name: of a stream: hexadecimal digits.
@@ -52,7 +53,12 @@ extension RedisScript {
         end
         redis.call('HSET', KEYS[1], 'last', text(last), 'dropped', text(gone), 'alive', seconds + \(streamLease))
         local keep = tonumber(ARGV[5])
-        if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'end', ARGV[4]) else keep = math.max(keep, 15000) end
+        if ARGV[4] ~= '' then
+          redis.call('HSET', KEYS[1], 'end', ARGV[4])
+          redis.call('HSETNX', KEYS[1], 'until', text(seconds + math.floor(keep / 500)))
+        else
+          keep = math.max(keep, 15000)
+        end
         if known[6] then keep = math.min(keep, 60000) end
         redis.call('PEXPIRE', KEYS[1], text(keep))
         redis.call('PEXPIRE', KEYS[2], text(keep))
@@ -70,7 +76,7 @@ extension RedisScript {
     static let readStreamText = """
         local seconds = tonumber(redis.call('TIME')[1])
         local known = redis.call('HMGET', KEYS[1], 'last', 'dropped', 'end', 'alive', 'stopped', 'had', 'ttl',
-          'fields', 'dialect', 'model')
+          'fields', 'dialect', 'model', 'until')
         local joins = ARGV[3] == '1'
         if not known[1] or (joins and known[5]) then return {} end
         local function text(number) return string.format('%.0f', number) end
@@ -94,9 +100,10 @@ extension RedisScript {
         if after <= last and not known[5] then
           redis.call('HSET', KEYS[1], 'read', seconds)
           if after > tonumber(known[6] or '-1') then redis.call('HSET', KEYS[1], 'had', text(after)) end
-          if known[3] then
-            redis.call('PEXPIRE', KEYS[1], known[7])
-            redis.call('PEXPIRE', KEYS[2], known[7])
+          local keep = math.min(tonumber(known[7]), (tonumber(known[11] or '0') - seconds) * 1000)
+          if known[3] and keep > redis.call('PTTL', KEYS[1]) then
+            redis.call('PEXPIRE', KEYS[1], text(keep))
+            redis.call('PEXPIRE', KEYS[2], text(keep))
           end
         end
         local opening = {}
@@ -106,6 +113,12 @@ extension RedisScript {
         end
         local lives = tonumber(known[4] or '0') >= seconds and 1 or 0
         return {text(last), text(dropped), known[3] or '', lives, opening, events}
+        """
+
+    /// Argument: the writer, for whom there is no room any more.
+    static let forgetStreamText = """
+        if redis.call('HGET', KEYS[1], 'writer') == ARGV[1] then redis.call('DEL', KEYS[1], KEYS[2]) end
+        return 1
         """
 
     /// Answers with 1 for a stream that goes on or is kept, else with 0.

@@ -8,6 +8,7 @@ enum RedisScript: String, CaseIterable {
     case writeStream
     case readStream
     case stopStream
+    case forgetStream
     case exchangeHints
 
     var text: String {
@@ -18,6 +19,7 @@ enum RedisScript: String, CaseIterable {
         case .writeStream: RedisScript.writeStreamText
         case .readStream: RedisScript.readStreamText
         case .stopStream: RedisScript.stopStreamText
+        case .forgetStream: RedisScript.forgetStreamText
         case .exchangeHints: RedisScript.exchangeHintsText
         }
     }

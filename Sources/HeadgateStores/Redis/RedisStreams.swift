@@ -1,4 +1,5 @@
 package import HeadgateGateway
+internal import Synchronization
 
 /// Streams that go on without their clients, beside the counters and on their connections.
 extension RedisCounterStore: StreamStore {
@@ -10,13 +11,29 @@ extension RedisCounterStore: StreamStore {
     ) {
         let counters = own
         let size = share.events.reduce(0) { $0 + $1.count }
-        guard counters.octetsUnderWay + size <= RedisCounterStore.mostUnderWay else { return completion(nil) }
+        guard counters.octetsUnderWay + size <= RedisCounterStore.mostUnderWay else {
+            refuse("more is to be shared than the server takes")
+            return completion(nil)
+        }
         counters.octetsUnderWay += size
-        run(.writeStream, name, share.arguments) {
+        counters.ask(.writeStream, keys: RedisScript.streamKeys(name.text), share.arguments) { [self] reply in
             counters.octetsUnderWay -= size
-            completion($0.flatMap(RedisStreamWire.result))
+            if let code = reply?.errorCode {
+                // Its first word alone: the rest may repeat what was sent.
+                refuse("the server refuses it (\(code))")
+            } else if reply != nil {
+                streamComplaints.resolve()
+            }
+            completion(reply.flatMap(RedisStreamWire.result))
         }
     }
+
+    private func refuse(_ reason: String) {
+        refusedShares.add(1, ordering: .relaxed)
+        streamComplaints.note(reason)
+    }
+
+    package var refused: Int { refusedShares.load(ordering: .relaxed) }
 
     package func read(
         _ question: StreamQuestion, of name: StreamName, completion: @escaping (StreamAnswer?) -> Void
@@ -29,6 +46,10 @@ extension RedisCounterStore: StreamStore {
 
     package func stop(_ name: StreamName, completion: @escaping (Bool?) -> Void) {
         run(.stopStream, name, []) { completion($0?.integer.map { $0 == 1 }) }
+    }
+
+    package func forget(_ name: StreamName, by writer: String) {
+        run(.forgetStream, name, [Array(writer.utf8)]) { _ in }
     }
 
     private func run(

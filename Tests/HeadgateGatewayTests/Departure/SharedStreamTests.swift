@@ -156,6 +156,29 @@ import Testing
         #expect(resume(id, after: 0).status == 404)
     }
 
+    @Test func roomThatAnotherStreamNeedsIsGivenBackInTheStoreToo() {
+        let streams = StreamsConfiguration(buffer: Self.buffer, memory: 100 << 10)
+        let small = ManualRouting(
+            targets: 1, streams: streams, streamStore: store, clientKey: "sk-client-0123456789"
+        ) { model, _ in
+            model.onDisconnect = .detach
+        }
+        func ended(_ number: Int) -> String {
+            let exchange = small.chat()
+            let call = small.upstreams[0].calls[number]
+            call.respond()
+            call.body.send(long(50 << 10) + Plan.finish + Plan.done)
+            call.body.finish()
+            exchange.complete()
+            return exchange.metadata.record.requestID
+        }
+        let before = ended(0)
+        #expect(resume(before, after: 0).status == 200)
+        let after = ended(1)
+        #expect(store.count == 1)
+        #expect(resume(before, after: 0).status == 404 && resume(after, after: 0).status == 200)
+    }
+
     @Test func gatewayThatIsGoneEndsItsStreamsWithAnError() {
         let (_, id) = begun()
         let reader = resume(id, after: 0)

@@ -46,6 +46,15 @@ import Testing
             }
         }
 
+        func forget(_ name: StreamName, by writer: String) async {
+            await withCheckedContinuation { continuation in
+                loop.execute { [store] in
+                    store.forget(name, by: writer)
+                    continuation.resume()
+                }
+            }
+        }
+
         func stop(_ name: StreamName) async -> Bool? {
             await withCheckedContinuation { continuation in
                 loop.execute { [store] in store.stop(name) { continuation.resume(returning: $0) } }
@@ -53,15 +62,16 @@ import Testing
         }
     }
 
-    private func place(_ kind: Kind) throws -> Place {
+    private func place(
+        _ kind: Kind, report: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws -> Place {
         guard kind == .redis else { return Place(store: MemoryStreamStore(), loop: group.loops[0]) }
         let server = try RedisServer()
         var patience = RedisPatience()
         (patience.greeting, patience.reply) = (60_000_000_000, 60_000_000_000)
         let counters = RedisCounterStore(
             RedisAccess(RedisLocation(.socket(server.socket))), resolver: NameResolver(), group: group,
-            patience: patience
-        ) { _ in }
+            patience: patience, report: report)
         counters.start()
         try #require(counters.waitUntilWorking(atMost: .seconds(120)))
         return Place(store: counters, loop: group.loops[0], server: server, counters: counters)
@@ -155,6 +165,16 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
+    func roomIsGivenBackByItsWriterAlone(_ kind: Kind) async throws {
+        let (place, name) = (try place(kind), name("a"))
+        _ = await place.write(["a"], after: 0, of: name, opens: true, isComplete: true)
+        await place.forget(name, by: "0000000000000002")
+        #expect(await place.read(name, after: 0, joins: true)?.isKnown == true)
+        await place.forget(name, by: "0000000000000001")
+        #expect(await place.read(name, after: 0, joins: true) == .unknown)
+    }
+
+    @Test(arguments: Kind.allCases)
     func namesAreOfOwnerAndRequest(_ kind: Kind) async throws {
         let place = try place(kind)
         _ = await place.write(["a"], after: 0, of: name("a"), opens: true)
@@ -175,6 +195,51 @@ import Testing
         _ = await ask(server, [RedisCommand("DEL", keys[0], keys[1]), RedisCommand("SET", keys[0], "x")])
         #expect(await place.write(["b"], after: 1, of: name) == nil)
         #expect(await place.read(name, after: 1) == nil && counters.isWorking)
+        #expect(counters.refused == 1)
+    }
+
+    @Test func readersKeepNoStreamForEverOnceItHasEnded() async throws {
+        let (place, name) = (try place(.redis), name("a"))
+        let (server, keys) = (try #require(place.server), RedisScript.streamKeys(name.text))
+        let shortened = keys.map { RedisCommand("PEXPIRE", $0, "60000") }
+        let asked = keys.map { RedisCommand("PTTL", $0) }
+        _ = await place.write(["a"], after: 0, of: name, opens: true, isComplete: true)
+        _ = await ask(server, shortened)
+        _ = await place.read(name, after: 0)
+        let kept = await ask(server, asked)
+        #expect(kept.count == 2 && kept.allSatisfy { (60_001...600_000).contains($0?.integer ?? 0) })
+        // As if its time had come.
+        _ = await ask(server, [RedisCommand("HSET", keys[0], "until", "1")] + shortened)
+        _ = await place.read(name, after: 0)
+        let over = await ask(server, asked)
+        #expect(over.count == 2 && over.allSatisfy { (1...60_000).contains($0?.integer ?? 0) })
+    }
+
+    /// What a request is counted by comes behind it on the connection.
+    @Test func whatIsUnderWayOfStreamsIsBoundedAndWhatIsRefusedIsSaid() async throws {
+        let lines = Locked<[String]>([])
+        let place = try place(.redis) { line in lines.withLock { $0.append(line) } }
+        let counters = try #require(place.counters)
+        let (taken, names) = (Locked(0), (0..<100).map { name("\($0)") })
+        let isAdmitted = await withCheckedContinuation { continuation in
+            place.loop.execute {
+                for name in names {
+                    let share = StreamShare(
+                        writer: "0000000000000001", opening: Self.opening, after: 0,
+                        events: [[UInt8](repeating: 0x61, count: 64 << 10)], dropped: 0, isComplete: true,
+                        ttl: .seconds(60))
+                    counters.write(share, of: name) { if $0 != nil { taken.withLock { $0 += 1 } } }
+                }
+                counters.take([CounterClaim(subject: "key:a", isCounted: true, inFlight: 1)]) {
+                    continuation.resume(returning: $0?.lease != nil)
+                }
+            }
+        }
+        // 4 MiB of 64 KiB each.
+        #expect(isAdmitted && taken.withLock(\.self) == 64 && counters.refused == 36)
+        let said = lines.withLock { $0.filter { $0.contains("a stream is not shared with other gateways") } }
+        #expect(said.count == 1, "\(said)")
+        withExtendedLifetime(place) {}
     }
 
     /// Each on the same connection, in their order.

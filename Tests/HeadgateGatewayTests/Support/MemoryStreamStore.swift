@@ -97,4 +97,13 @@ final class MemoryStreamStore: StreamStore {
                 return true
             })
     }
+
+    func forget(_ name: StreamName, by writer: String) {
+        state.withLock { state in
+            guard !state.isAway, state.entries[name]?.writer == writer else { return }
+            state.entries[name] = nil
+        }
+    }
+
+    var refused: Int { 0 }
 }

@@ -53,6 +53,11 @@ final class SharedStreamWriter {
         self.stopped = stopped
     }
 
+    /// Gives back the room that the stream takes in the store, once it has ended.
+    var forgetting: DetachedStream.Wake {
+        metadata.waker { [store, name, writer] in store.forget(name, by: writer) }
+    }
+
     func start() {
         share()
         schedule()

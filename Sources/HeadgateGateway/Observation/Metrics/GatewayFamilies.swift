@@ -15,6 +15,8 @@ struct GatewayFamilies: Sendable {
     var budgets: BudgetFamily?
     /// Nil where this gateway counts by itself.
     var counters: SharedLimits?
+    /// Where several gateways keep streams that go on without their clients; nil where each has its own.
+    var streamStore: (any StreamStore)?
     /// Where cached responses are kept besides the memory; nil for nowhere.
     var cacheStore: (any CachedResponseStore)?
 
@@ -66,6 +68,10 @@ struct GatewayFamilies: Sendable {
                 "headgate_counters_alone", .counter,
                 help: "Requests that this gateway has counted by itself, as the common counters did not answer.",
                 value: counters.map { .count($0.countedAlone) }),
+            MetricFamily(
+                "headgate_stream_store_refused", .counter,
+                help: "Parts of streams that the common server did not take, so that other gateways lack them.",
+                value: streamStore.map { .count($0.refused) }),
             MetricFamily(
                 "headgate_cache_store_up", .gauge, help: "Whether the server of cached responses answers.",
                 value: cached.map { .count($0.isWorking ? 1 : 0) }),

@@ -2,20 +2,32 @@ internal import HeadgateEventLoop
 
 /// Tells what is wrong when that begins, and when it is over: once nothing was wrong for a while, so that what comes
 /// and goes is not told each time.
-final class CacheComplaints: Sendable {
+final class StoreComplaints: Sendable {
+    /// What people are told.
+    struct Words: Sendable {
+        let failing: String
+        let again: String
+
+        static let answers = Words(failing: "an answer is not kept", again: "answers are kept again")
+        static let streams = Words(
+            failing: "a stream is not shared with other gateways", again: "streams are shared again")
+    }
+
     private let place: String
+    private let words: Words
     private let report: @Sendable (String) -> Void
     /// Nanoseconds.
     private let quiet: Int64
     private let now: @Sendable () -> Int64
     private let state = Locked((count: 0, last: Int64(0)))
 
-    /// - Parameter now: nanoseconds since 1970.
+    /// - Parameter now: nanoseconds, by whichever clock.
     init(
-        _ place: String, quiet: Duration = .zero, now: @escaping @Sendable () -> Int64,
+        _ place: String, _ words: Words = .answers, quiet: Duration = .zero, now: @escaping @Sendable () -> Int64,
         _ report: @escaping @Sendable (String) -> Void
     ) {
         self.place = place
+        self.words = words
         self.report = report
         self.now = now
         self.quiet = quiet.components.seconds * 1_000_000_000
@@ -27,7 +39,7 @@ final class CacheComplaints: Sendable {
             state = (state.count + 1, instant)
             return state.count == 1
         }
-        if isFirst { report("\(place): an answer is not kept, and maybe more: \(reason)") }
+        if isFirst { report("\(place): \(words.failing), and maybe more: \(reason)") }
     }
 
     func resolve() {
@@ -37,6 +49,6 @@ final class CacheComplaints: Sendable {
             defer { state.count = 0 }
             return state.count
         }
-        if lost > 0 { report("\(place): answers are kept again; \(lost) were not") }
+        if lost > 0 { report("\(place): \(words.again); \(lost) were not") }
     }
 }

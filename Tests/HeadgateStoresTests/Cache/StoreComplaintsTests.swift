@@ -4,12 +4,12 @@ import Testing
 
 @testable import HeadgateStores
 
-@Suite struct CacheComplaintsTests {
+@Suite struct StoreComplaintsTests {
     private static let second: Int64 = 1_000_000_000
 
     @Test func whatComesAndGoesIsToldOnce() {
         let (now, reports) = (Locked<Int64>(0), Lines())
-        let complaints = CacheComplaints(
+        let complaints = StoreComplaints(
             "the server", quiet: .seconds(60), now: { now.withLock(\.self) }, { reports.add($0) })
         for _ in 0..<3 {
             complaints.note("it is full")
