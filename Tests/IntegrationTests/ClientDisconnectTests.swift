@@ -2,6 +2,7 @@ import CHeadgate
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateServer
 import HeadgateTesting
 import Testing
 
@@ -71,10 +72,16 @@ import Testing
         #expect(median < .seconds(1))
     }
 
+    /// Returns once the gateway knows.
+    private func leave(_ running: RunningGateway, _ connection: TestConnection) async throws {
+        connection.close()
+        try await until { running.server.openConnections == 0 }
+    }
+
     @Test func answerIsReadOnForItsUsage() async throws {
         var response = ScriptedResponse.chatStream(words: (0..<40).map { "w\($0) " })
-        // Long enough for the gateway to see that the client has left.
-        response.chunks[4].delay = .seconds(3)
+        let gate = Gate()
+        response.chunks[4].gate = gate
         let running = try RunningGateway(
             UpstreamScript(always: response),
             models: [
@@ -83,7 +90,8 @@ import Testing
             ], state: .departing())
         let connection = try await running.client.raw(port: running.port, running.streamRequest)
         _ = try await running.upstream.nextEvent(.chunkSent(0, 2))
-        connection.close()
+        try await leave(running, connection)
+        gate.open()
         let line = await running.log.next()
         #expect(line.contains(#""outcome":"client_gone""#) && line.contains(#""after_leaving":"drained""#), "\(line)")
         #expect(line.contains(#""prompt_tokens":9,"completion_tokens":40"#), "\(line)")
@@ -91,8 +99,8 @@ import Testing
 
     @Test func clientThatLeavesBeforeItsAnswerIsNoErrorOfTheGateway() async throws {
         var response = ScriptedResponse.chatStream(words: ["one"])
-        // Long enough for the gateway to see that the client has left.
-        response.headDelay = .seconds(3)
+        let gate = Gate()
+        response.headGate = gate
         let running = try RunningGateway(
             UpstreamScript(always: response),
             models: [
@@ -101,7 +109,8 @@ import Testing
             ], state: .departing())
         let connection = try await running.client.raw(port: running.port, running.streamRequest)
         _ = try await running.upstream.nextEvent(.requestReceived(0))
-        connection.close()
+        try await leave(running, connection)
+        gate.open()
         let line = await running.log.next()
         #expect(line.contains(#""outcome":"client_gone""#) && line.contains(#""after_leaving":"drained""#), "\(line)")
         #expect(line.contains(#""completion_tokens":1"#), "\(line)")

@@ -6,6 +6,8 @@ struct ResponsePlan {
         /// A turn of the loop.
         case turn
         case nanoseconds(UInt64)
+        /// A test that opens it.
+        case gate
     }
 
     enum Piece: Equatable {
@@ -52,9 +54,11 @@ struct ResponsePlan {
 
     /// What to wait for before the next piece; nil when only the end is left.
     var wait: Wait? {
-        if headIsDue { return wait(for: response.headDelay, orTurn: false) }
+        if headIsDue { return response.headGate.isShut ? .gate : wait(for: response.headDelay, orTurn: false) }
         guard position < chunks.count else { return nil }
-        return wait(for: offset == 0 ? chunks[position].delay : .zero, orTurn: response.split != nil)
+        guard offset == 0 else { return wait(for: .zero, orTurn: response.split != nil) }
+        let chunk = chunks[position]
+        return chunk.gate.isShut ? .gate : wait(for: chunk.delay, orTurn: response.split != nil)
     }
 
     private func wait(for delay: Duration, orTurn needsTurn: Bool) -> Wait {
@@ -125,4 +129,8 @@ struct ResponsePlan {
         if closes { output.append(contentsOf: "Connection: close\r\n".utf8) }
         output.append(contentsOf: "\r\n".utf8)
     }
+}
+
+extension Gate? {
+    fileprivate var isShut: Bool { self.map { !$0.isOpen } ?? false }
 }

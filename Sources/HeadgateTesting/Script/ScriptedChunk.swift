@@ -4,6 +4,8 @@ package struct ScriptedChunk: Sendable {
     private let parts: [[UInt8]]
     /// Waited before each sending.
     package var delay: Duration
+    /// Waited for instead, each time.
+    package var gate: Gate?
     /// How often it is sent, at least once.
     package var count: Int
     /// Sent only if the request asked with `stream_options.include_usage`.

@@ -32,6 +32,8 @@ package struct ScriptedResponse: Sendable {
     package var end: End
     /// Waited before the head.
     package var headDelay: Duration
+    /// Waited for instead.
+    package var headGate: Gate?
     /// Sent instead of the status line and the fields, its empty line included; the body still follows `framing`.
     package var rawHead: [UInt8]?
     /// Set, it happens instead of the whole response, after `headDelay`.

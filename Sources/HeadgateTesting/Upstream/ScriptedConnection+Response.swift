@@ -7,6 +7,7 @@ extension ScriptedConnection {
     /// More queued bytes than this mean that the peer does not read.
     private static let highWaterMark = 256 * 1024
     private static let lingering = Duration.seconds(2)
+    private static let nextLook = Duration.milliseconds(2)
 
     private var observations: UpstreamObservations { table.player.observations }
 
@@ -30,6 +31,7 @@ extension ScriptedConnection {
                 isPaused = true
                 return observations.note(.writingPaused(request))
             }
+            if wait == .gate { return timer.schedule(after: ScriptedConnection.nextLook) }
             guard waitIsOver || !begin(wait) else { return }
             waitIsOver = false
             write(&plan)
@@ -42,7 +44,7 @@ extension ScriptedConnection {
     /// - Returns: whether the timer has been set.
     private func begin(_ wait: ResponsePlan.Wait) -> Bool {
         switch wait {
-        case .none: return false
+        case .none, .gate: return false
         case .turn: timer.schedule(after: .zero)
         case .nanoseconds(let nanoseconds): timer.schedule(afterNanoseconds: nanoseconds)
         }
