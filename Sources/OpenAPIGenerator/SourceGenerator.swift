@@ -132,7 +132,10 @@ private struct Writers {
         diagnostics = reading.diagnostics
         plan = BodyPlan(schemas: contract.schemas, style: reading.style)
         let recursion = Recursion(contract.schemas)
-        if reading.style.isLibrary { recursion.check(diagnostics) }
+        if reading.style.isLibrary {
+            recursion.check(diagnostics)
+            DecodingCost(contract.schemas).check(diagnostics)
+        }
         types = TypeWriter(
             schemas: contract.schemas, diagnostics: diagnostics, style: reading.style, recursion: recursion)
         responses = ResponseWriter(plan: plan, types: types)

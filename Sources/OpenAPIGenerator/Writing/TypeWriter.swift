@@ -148,7 +148,7 @@ struct TypeWriter {
             for property in properties {
                 let member = SwiftName.member(property.name)
                 let method = property.isRequired ? "encode" : "encodeIfPresent"
-                text.line("try container.\(method)(\(member), forKey: .\(member))")
+                text.line("try container.\(method)(\(TypeWriter.own(member)), forKey: .\(member))")
             }
         }
     }
@@ -162,9 +162,15 @@ struct TypeWriter {
                 let method = isOptional(property) ? "decodeIfPresent" : "decode"
                 let type = type(of: property.schema, payload: payload(property))
                 let value = "try container.\(method)(\(type).self, forKey: .\(member))"
-                text.line(assignment(of: member, to: value, isBoxed: isRecursive(property.schema)))
+                let isBoxed = isRecursive(property.schema)
+                text.line(assignment(of: isBoxed ? member : TypeWriter.own(member), to: value, isBoxed: isBoxed))
             }
         }
+    }
+
+    /// A property where it is coded, beside what has such a name there.
+    private static func own(_ member: String) -> String {
+        ["container", "decoder", "encoder"].contains(member) ? "self.\(member)" : member
     }
 
     /// Writes a property; one that is boxed is stored under another name.

@@ -1,0 +1,79 @@
+/// Refuses choices that generated code could not decode in time.
+///
+/// Without a discriminator one schema after the other is tried, with all that a value holds. Where two of them read the
+/// same member and both find the same choice in it again, each level of the JSON doubles the work: a short body would
+/// keep a server busy for years.
+struct DecodingCost {
+    private let graph: SchemaGraph
+
+    init(_ schemas: SchemaTable) { graph = SchemaGraph(schemas) }
+
+    func check(_ diagnostics: Diagnostics) {
+        for (index, schema) in graph.schemas.enumerated() {
+            let keyword: String
+            switch schema.shape {
+            case .oneOf: keyword = "oneOf"
+            case .anyOf: keyword = "anyOf"
+            default: continue
+            }
+            if graph.isItsOwnChoice(index) {
+                diagnostics.report(
+                    schema.position, "'\(keyword)' leads back to itself, with no member in between")
+            } else if let step = doubledStep(of: index) {
+                diagnostics.report(
+                    schema.position,
+                    "several schemas of '\(keyword)' lead back to it \(DecodingCost.text(step)), so that decoding takes "
+                        + "twice the time for each level: a 'discriminator' tells them apart, or a required 'const' "
+                        + "of each that stands before")
+            }
+        }
+    }
+
+    private static func text(_ step: SchemaGraph.Step) -> String {
+        switch step {
+        case .member(let name): "by their member '\(name)'"
+        case .anyMember: "by members of any name"
+        case .items: "by their items"
+        }
+    }
+
+    /// A step that is taken twice from one value, both times on a way back to this choice.
+    private func doubledStep(of choice: Int) -> SchemaGraph.Step? {
+        let moves = graph.moves(from: choice)
+        var twins: [(SchemaGraph.Move, SchemaGraph.Move)] = []
+        for (number, move) in moves.enumerated() {
+            twins += moves[..<number].filter { graph.areCompatible($0, move) }.map { ($0, move) }
+        }
+        guard !twins.isEmpty else { return nil }
+        let holders = graph.holders(of: choice)
+        return twins.first { leads(Pair($0.target, $1.target), to: choice, among: holders) }?.0.step
+    }
+
+    /// Two schemas that one value is decoded as.
+    private struct Pair: Hashable {
+        let first: Int
+        let second: Int
+
+        init(_ first: Int, _ second: Int) {
+            self.first = first
+            self.second = second
+        }
+    }
+
+    /// Whether some value inside of one that is decoded as both is decoded as the choice, once for each.
+    private func leads(_ start: Pair, to choice: Int, among holders: Set<Int>) -> Bool {
+        var seen: Set<Pair> = []
+        var waiting = [start]
+        while let pair = waiting.popLast() {
+            guard holders.contains(pair.first), holders.contains(pair.second), seen.insert(pair).inserted else {
+                continue
+            }
+            if pair.first == choice, pair.second == choice { return true }
+            let others = graph.moves(from: pair.second)
+            for move in graph.moves(from: pair.first) {
+                waiting += others.filter { graph.areCompatible(move, $0) }.map { Pair(move.target, $0.target) }
+            }
+        }
+        return false
+    }
+}
