@@ -113,4 +113,24 @@ import Testing
             #expect(exchange.end == "clientGone")
         }
     }
+
+    /// It has ended its side and waits for the response: the rest of its body lies in the socket.
+    @Test func clientThatEndsItsSideIsStillAnsweredWhileItsBodyWaits() async throws {
+        var limits = ServerLimits()
+        limits.departureCheckInterval = .milliseconds(1)
+        let exchanges = Exchanges()
+        let script = exchanges.script(pausesAtOnce: true)
+        try await HandPlayedServer.run(limits, answering: script) { client in
+            client.send(Self.request("1.1", 20_003) + "abc")
+            let exchange = try await exchanges.begun(client)
+            client.send(zeros: 20_000)
+            client.endOutput()
+            await client.wait(for: "the octets on their way") { client.hasSentAll }
+            // Looked at several times meanwhile.
+            let looks = LoopTimer(loop: client.loop) { exchange.response.deliver("so far") }
+            looks.schedule(after: .milliseconds(50))
+            await client.wait(for: "the response") { client.text.contains("so far") || exchange.end != nil }
+            #expect(exchange.end == nil)
+        }
+    }
 }

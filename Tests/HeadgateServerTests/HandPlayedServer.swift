@@ -92,6 +92,7 @@ final class HandPlayedServer {
     func send(zeros count: Int) { channel.write(whole: [UInt8](repeating: 0x30, count: count)) }
     func close() { channel.close() }
     func reset() { channel.reset() }
+    func endOutput() { channel.endOutputWhenDrained() }
     func stopReading() { channel.stopReading() }
     func startReading() { channel.startReading() }
 
