@@ -89,7 +89,9 @@ final class OperationResponder: RequestResponder {
         }
         var head = response
         // The server frames its messages itself: with a second length, some clients would see a second message.
-        head.headerFields = response.headerFields.filter { !HeadEncoder.isOfFraming($0.name) }
+        if response.headerFields.contains(where: { HeadEncoder.isOfFraming($0.name) }) {
+            head.headerFields = response.headerFields.filter { !HeadEncoder.isOfFraming($0.name) }
+        }
         let isBodyless = response.status.code == 204 || response.status.code == 304
         if isBodyless { stream?.cancel() }
         if isBodyless || stream == nil {

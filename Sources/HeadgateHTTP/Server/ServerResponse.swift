@@ -30,6 +30,7 @@ package final class ServerResponseHead: Sendable {
         encoded = response
         status = response.status.code
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(128)
         HeadEncoder.appendLines(of: response, to: &bytes)
         self.bytes = bytes
         addedAt = bytes.count

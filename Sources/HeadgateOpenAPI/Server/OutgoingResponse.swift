@@ -17,7 +17,12 @@ public struct OutgoingResponse {
     }
 
     public consuming func bytes(_ body: HTTPBody, contentType: String) -> RawResponse {
-        response.headerFields[.contentType] = contentType
+        if response.headerFields.isEmpty {
+            // Most have no other field, and so none to look for.
+            response.headerFields.append(HTTPField(name: .contentType, value: contentType))
+        } else {
+            response.headerFields[.contentType] = contentType
+        }
         return (response, body)
     }
 

@@ -48,7 +48,7 @@ struct PathRouter<Handler: Sendable>: Sendable {
     }
 
     /// Paths without parameters, whole.
-    private var literals: [String: Endpoint] = [:]
+    private var literals: [Substring: Endpoint] = [:]
     private var root = Node()
 
     /// - Throws: ``LibeventServer/RouteError`` for no template, or a route that is there already.
@@ -56,7 +56,7 @@ struct PathRouter<Handler: Sendable>: Sendable {
         let template = try PathTemplate(path)
         let isNew =
             template.isLiteral
-            ? literals[path, default: Endpoint()].add(handler, method, template)
+            ? literals[path[...], default: Endpoint()].add(handler, method, template)
             : root.add(handler, method, template, under: template.segments[...])
         if !isNew {
             throw LibeventServer.RouteError(path: path, reason: "there is a route for \(method) already")
@@ -66,7 +66,7 @@ struct PathRouter<Handler: Sendable>: Sendable {
     /// - Parameter target: the path, perhaps with its query.
     func match(_ method: HTTPRequest.Method, _ target: String) -> Match {
         let path = target.utf8.firstIndex(of: 0x3F).map { target[..<$0] } ?? target[...]
-        if let endpoint = literals[String(path)] { return choose(endpoint, method, []) }
+        if let endpoint = literals[path] { return choose(endpoint, method, []) }
         guard path.utf8.first == 0x2F else { return .notFound }
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         guard let endpoint = PathRouter.find(segments[...], under: root) else { return .notFound }

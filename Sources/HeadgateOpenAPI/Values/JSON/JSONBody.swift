@@ -14,7 +14,10 @@ package enum JSONBody {
     }()
     private static let decoder = JSONDecoder()
 
-    package static func encode(_ value: some Encodable) throws -> [UInt8] { Array(try encoder.encode(value)) }
+    package static func encode(_ value: some Encodable) throws -> [UInt8] {
+        if let bytes = JSONWriter.bytes(of: value) { return bytes }
+        return Array(try encoder.encode(value))
+    }
 
     package static func decode<Value: Decodable>(_ bytes: [UInt8]) throws -> Value {
         try decoder.decode(Value.self, from: Data(bytes))
