@@ -10,6 +10,8 @@ import pytest
 
 from conftest import REPOSITORY
 
+pytestmark = pytest.mark.alone
+
 EXAMPLE = REPOSITORY / "Examples" / "greeting"
 BUILD = REPOSITORY / ".build" / "example-greeting"
 BUILD_SECONDS = 900
