@@ -55,7 +55,8 @@ import Testing
                 "upstreams.a.parameters.strip = [x, y] (h.yaml:9)", "upstreams.a.allow_private = false (default)",
                 "upstreams.a.relay_rate_limits = only while there is at most one caller (default)",
                 "upstreams.a.speaks = [chat, responses] (default)",
-                "upstreams.a.discover = where a pattern leads to it, but for Azure and programs that the gateway runs (default)",
+                "upstreams.a.discover = "
+                    + "where a pattern leads to it, but for Azure and programs that the gateway runs (default)",
                 "upstreams.a.plain_http = false (default)",
                 "upstreams.a.proxy = http://<redacted>@p:1 (h.yaml:7)",
                 "upstreams.a.max_in_flight = no limit (default)", "upstreams.a.local = true (default)",
@@ -94,7 +95,7 @@ import Testing
     @Test func everyTargetSaysWhereItsValuesComeFrom() throws {
         let text = """
             upstreams:
-              a: {kind: openai, base_url: "https://a", timeouts: {connect: 1s}, breaker: {failures: 3}, max_in_flight: 2}
+              a: {kind: openai, base_url: https://a, timeouts: {connect: 1s}, breaker: {failures: 3}, max_in_flight: 2}
               b: {kind: on-device, parameters: {defaults: {n: 1}, strip: [x]}}
             models:
               m:
@@ -160,7 +161,8 @@ import Testing
             "upstreams.openai.api_key = <redacted> (environment OPENAI_API_KEY)",
             "upstreams.ollama.base_url = http://gpu.lan:11434/v1 (environment OLLAMA_HOST)",
             "upstreams.ollama.allow_private = true (environment OLLAMA_HOST)",
-            "upstreams.ollama.models = none, since another upstream serves *; name some in a configuration file (default)",
+            "upstreams.ollama.models = "
+                + "none, since another upstream serves *; name some in a configuration file (default)",
             "models.\"*\".upstream = openai (default)",
         ] {
             #expect(lines.contains(line), "\(line)")

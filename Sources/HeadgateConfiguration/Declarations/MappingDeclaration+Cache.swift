@@ -7,8 +7,8 @@ extension MappingDeclaration {
                 "memory", .size, "Bytes of all answers that models with a cache keep.", standard: .value("64MiB")),
             KeyDeclaration(
                 "folder", .text,
-                "Where answers are kept besides, for the gateway's user alone, so that they outlive a restart; from the "
-                    + "configuration file's folder on. It is made where it is missing.",
+                "Where answers are kept besides, for the gateway's user alone, so that they outlive a restart; from "
+                    + "the configuration file's folder on. It is made where it is missing.",
                 standard: .described("none")),
             KeyDeclaration(
                 "disk", .size, "Bytes of all files in the folder; those not used for longest go first.",

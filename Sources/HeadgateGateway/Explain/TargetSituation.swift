@@ -49,8 +49,8 @@ struct TargetSituation: Sendable {
         } else if let resting {
             (state, remaining, isSkipped) = (.keyResting, resting - now, !isAlone)
             reason =
-                "The upstream has refused \(rests == 1 ? "its key" : "each of its \(rests) keys") or wants fewer requests, "
-                + "for another \(Self.seconds(resting - now)): "
+                "The upstream has refused \(rests == 1 ? "its key" : "each of its \(rests) keys") or wants fewer "
+                + "requests, for another \(Self.seconds(resting - now)): "
                 + (isAlone ? Self.allTheSame : "it is passed over until then.")
         } else if let until = limits.reach.offlineUntil(at: now) {
             (state, remaining, isSkipped) = (.offline, until - now, false)
@@ -71,8 +71,8 @@ struct TargetSituation: Sendable {
         } else if let flight = limits.flight, inFlight >= flight.limit || (waiting ?? 0) > 0 {
             (state, remaining, isSkipped) = (.full, nil, false)
             reason =
-                "\(Self.times(inFlight, "request")) of at most \(flight.limit) in flight, \(waiting ?? 0) waiting: this one "
-                + "would wait for up to \(Self.seconds(flight.timeout.wholeNanoseconds))."
+                "\(Self.times(inFlight, "request")) of at most \(flight.limit) in flight, \(waiting ?? 0) waiting: this "
+                + "one would wait for up to \(Self.seconds(flight.timeout.wholeNanoseconds))."
         } else {
             (state, remaining, isSkipped) = (.ready, nil, false)
             reason = "Nothing speaks against it."

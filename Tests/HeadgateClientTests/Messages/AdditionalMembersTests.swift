@@ -7,7 +7,8 @@ import Testing
     private static let whole = #"""
         {"id":"c","object":"chat.completion","created":1700000000,"model":"m","system_fingerprint":"fp_1",
         "service_tier":"default","choices":[{"index":0,"finish_reason":"stop","content_filter_results":{"hate":false},
-        "logprobs":{"content":[{"token":"hi","logprob":-0.5,"bytes":[104,105],"top_logprobs":[{"token":"ho","logprob":-2}]}]},
+        "logprobs":{"content":[{"token":"hi","logprob":-0.5,"bytes":[104,105],
+        "top_logprobs":[{"token":"ho","logprob":-2}]}]},
         "message":{"role":"assistant","content":"hi","annotations":[1]}}],
         "usage":{"prompt_tokens":1,"completion_tokens":2,"total_tokens":3,
         "prompt_tokens_details":{"cached_tokens":1},"completion_tokens_details":{"reasoning_tokens":2}}}
@@ -42,8 +43,9 @@ import Testing
     @Test func chunksKeepThem() async throws {
         let event = Events.data(
             #"{"id":"c","created":1.5,"model":"m","system_fingerprint":"f","x_groq":{"id":"r"},"choices":[{"index":0,"#
-                + #""delta":{"content":"a","audio":{"id":"b"},"tool_calls":[{"index":0,"id":"t","extra_content":{"s":"g"},"#
-                + #""function":{"name":"f"}}]},"logprobs":{"content":[{"token":"a","logprob":0}]},"stop_reason":7}]}"#)
+                + #""delta":{"content":"a","audio":{"id":"b"},"tool_calls":[{"index":0,"id":"t","#
+                + #""extra_content":{"s":"g"},"function":{"name":"f"}}]},"#
+                + #""logprobs":{"content":[{"token":"a","logprob":0}]},"stop_reason":7}]}"#)
         let transport = InMemoryTransport(.stream(event + Events.stop() + Events.done))
         var chunks: [ChatCompletionChunk] = []
         for try await chunk in try client(of: transport).chat.stream(ChatRequest(model: "m", prompt: "p")) {

@@ -16,8 +16,8 @@ import Testing
 
     private static let start = event(
         "message_start",
-        #","message":{"id":"msg_1","model":"claude","role":"assistant","content":[],"usage":{"input_tokens":7,"cache_read_input_tokens":2,"output_tokens":1}}"#
-    )
+        #","message":{"id":"msg_1","model":"claude","role":"assistant","content":[],"#
+            + #""usage":{"input_tokens":7,"cache_read_input_tokens":2,"output_tokens":1}}"#)
 
     private static func end(_ reason: String) -> String {
         event("message_delta", #","delta":{"stop_reason":"\#(reason)"},"usage":{"output_tokens":5}"#)
@@ -116,7 +116,9 @@ import Testing
 
     @Test func wholeResponseIsReadToo() async throws {
         let document =
-            #"{"id":"msg_1","type":"message","model":"claude","content":[{"type":"text","text":"Hi"},{"type":"tool_use","id":"t","name":"f","input":{"a":1}}],"stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":2}}"#
+            #"{"id":"msg_1","type":"message","model":"claude","content":[{"type":"text","text":"Hi"},"#
+            + #"{"type":"tool_use","id":"t","name":"f","input":{"a":1}}],"#
+            + #""stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":2}}"#
         let transport = InMemoryTransport(.json(document))
         let request = ChatRequest(model: "claude", messages: [.user("Hi.")], route: .messages)
         let response = try await client(of: transport).chat.complete(request)

@@ -125,7 +125,8 @@ import Testing
     private static let whole = #"""
         {"id":"r1","object":"response","created_at":7,"model":"m","status":"completed","error":null,"truncation":"off",
         "output":[{"type":"reasoning","summary":[{"type":"summary_text","text":"hm"}]},
-        {"type":"message","role":"assistant","content":[{"type":"output_text","text":"hi"}]},{"type":"web_search_call"}],
+        {"type":"message","role":"assistant","content":[{"type":"output_text","text":"hi"}]},
+        {"type":"web_search_call"}],
         "usage":{"input_tokens":1,"output_tokens":2}}
         """#
 

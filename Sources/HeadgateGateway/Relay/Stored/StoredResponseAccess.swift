@@ -56,8 +56,8 @@ struct StoredResponseAccess: Sendable {
         if envelope.namesConversation {
             throw .invalidRequest(
                 404,
-                "There is no conversation with that id. Keys with 'admin: true' may name any, and 'stored_responses: any' in the "
-                    + "gateway's configuration lets every key.",
+                "There is no conversation with that id. Keys with 'admin: true' may name any, and "
+                    + "'stored_responses: any' in the gateway's configuration lets every key.",
                 code: "conversation_not_found", parameter: "conversation", cause: .unknownResponse)
         }
     }
