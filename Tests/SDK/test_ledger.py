@@ -8,11 +8,13 @@ import json
 import os
 import random
 import re
+import shutil
 import socket
 import sqlite3
 import stat
 import subprocess
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -142,6 +144,66 @@ def test_killed_in_the_middle_of_streams_each_is_there_once(start):
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
+def write_old_ledger(file: Path, count: int):
+    """As the first version has kept it: of five models, of which the n-th request has cost n picodollars."""
+    file.parent.mkdir(parents=True, mode=0o700)
+    start = int(time.time() * 1000) - 3_600_000
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        database.executescript(f"""
+            PRAGMA application_id = {0x68677573};
+            PRAGMA user_version = 1;
+            CREATE TABLE requests (
+                process INTEGER NOT NULL, sequence INTEGER NOT NULL, request_id TEXT NOT NULL,
+                started INTEGER NOT NULL, ended INTEGER NOT NULL, key TEXT, operation TEXT NOT NULL,
+                model TEXT NOT NULL, upstream TEXT, upstream_model TEXT, status INTEGER NOT NULL,
+                outcome TEXT NOT NULL, attempts INTEGER NOT NULL, prompt_tokens INTEGER, completion_tokens INTEGER,
+                cached_tokens INTEGER, token_source TEXT, cost INTEGER, is_stream INTEGER NOT NULL,
+                PRIMARY KEY (process, sequence)) WITHOUT ROWID;
+            CREATE INDEX requests_by_end ON requests (ended);
+            INSERT INTO requests
+            WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {count})
+            SELECT n % 3, n, 'request-' || n, {start} + n / 2, {start} + n, 'k', 'createChatCompletion', 'old-' || n % 5,
+                'up', 'up', 200, 'finished', 1, n % 100, n % 10, 0, 'upstream', n, 0 FROM numbers;
+            """)
+
+
+def is_outdated(file: Path, folder: Path) -> bool:
+    """Looks at a copy: whoever closes a ledger that was killed tidies it up."""
+    folder.mkdir()
+    for path in file.parent.glob(file.name + "*"):
+        shutil.copy(path, folder)
+    with contextlib.closing(sqlite3.connect(folder / file.name)) as database:
+        return database.execute("PRAGMA user_version").fetchone() == (1,)
+
+
+def test_killed_in_the_middle_of_the_move_of_an_old_ledger_nothing_is_lost_or_doubled(start, tmp_path):
+    file = start.folder / ".local/share/headgate/usage.db"
+    log = file.with_name("usage.db-wal")
+    count = 200_000
+    write_old_ledger(file, count)
+    gateway = start()
+    assert chat(gateway.connect()) == 200
+    # Some of the new tables is written then, and nothing of it holds yet.
+    wait_until(
+        lambda: log.exists() and log.stat().st_size > 2 << 20 or "are in the new tables" in gateway.log_text(), "the move")
+    gateway.kill()
+    assert is_outdated(file, tmp_path / "copy") and log.stat().st_size > 2 << 20, "the move was over before"
+    again = start("again")
+    again.wait_for_log("headgate: usage: .*its requests are in the new tables")
+    wait_until(lambda: requests_in(again) == count + 1, "all requests")
+    totals = {
+        row["name"]: (row["requests"], row["prompt_tokens"], round(row["cost_usd"] * 10 ** 12)) for row in usage(again)}
+    assert totals.pop("m-1") == (1, 40, 40 * 10_000_000 + 24 * 100_000_000)
+    assert totals == {
+        f"old-{rest}": (
+            count // 5, sum(n % 100 for n in range(rest or 5, count + 1, 5)), sum(range(rest or 5, count + 1, 5)))
+        for rest in range(5)}
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        counts = database.execute("SELECT count(*), count(DISTINCT request_id) FROM requests").fetchone()
+        assert counts == (count + 1, count + 1)
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
 def test_two_gateways_share_a_folder_and_commands_show_what_they_used(start):
     one, other = start("one"), start("other")
     for gateway, count in ((one, 3), (other, 4)):
@@ -243,6 +305,21 @@ def test_folder_that_cannot_be_written_is_said_once(start):
         assert chat(gateway.connect()) == 200
     wait_until(lambda: requests_in(gateway) == 2, "requests")
     assert gateway.log_text().count("usage is kept in memory") == 1
+
+
+@needs_root
+def test_folder_of_a_disk_that_is_read_only_fails_no_request(start):
+    folder = start.folder / ".local/share/headgate"
+    folder.mkdir(parents=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", folder], check=True)
+    try:
+        gateway = start()
+        gateway.wait_for_log("headgate: usage is kept in memory until the gateway ends: .*[Rr]ead-only")
+        assert [chat(gateway.connect()) for _ in range(3)] == [200] * 3
+        wait_until(lambda: requests_in(gateway) == 3, "requests")
+        gateway.stop()
+    finally:
+        subprocess.run(["umount", "-l", folder], check=True)
 
 
 def test_file_that_is_named_must_be_usable(start, gateways):  # noqa: F811

@@ -11,20 +11,25 @@ final class LedgerFile: LedgerDatabase {
     private var opened: (writer: LedgerWriter, identity: FileIdentity?)?
     /// What SQLite keeps beside the file that was opened.
     private var companions: [(path: String, identity: FileIdentity)] = []
+    private var retry = MoveRetry()
+    private let now: () -> ContinuousClock.Instant
 
     /// - Parameters:
     ///   - database: nil for one that is opened when something is to be written.
     ///   - reader: has the same file open, or opens it then.
+    ///   - now: asked once requests of an older version cannot be moved.
     ///   - isOpened: called once, where it was not open and is.
     ///   - isGone: called where the file is not the one that was there before.
     init(
-        _ path: String, _ database: SQLiteDatabase?, _ reader: LedgerReader, isOpened: (() -> Void)? = nil,
+        _ path: String, _ database: SQLiteDatabase?, _ reader: LedgerReader,
+        now: @escaping () -> ContinuousClock.Instant = { .now }, isOpened: (() -> Void)? = nil,
         isGone: @escaping () -> Void
     ) {
         self.path = path
         self.isGone = isGone
         self.isOpened = isOpened
         self.reader = reader
+        self.now = now
         if let database { keep(LedgerWriter(database)) }
     }
 
@@ -66,7 +71,7 @@ final class LedgerFile: LedgerDatabase {
             removeCompanions()
         }
         makeFolder()
-        let database = try SQLiteDatabase(path, schema: .ledger)
+        let database = try open()
         let writer = LedgerWriter(database)
         do {
             try reader.openAgain()
@@ -77,6 +82,19 @@ final class LedgerFile: LedgerDatabase {
         isOpened?()
         isOpened = nil
         return writer
+    }
+
+    /// Brings a file of an older version up to date, unless that has failed a moment ago.
+    private func open() throws(StoreError) -> SQLiteDatabase {
+        let identity = FileIdentity(of: path)
+        if let reason = retry.reason(of: identity, at: now()) { throw reason }
+        let isMove = try SQLiteSchema.ledger.isOutdated(path)
+        do throws(StoreError) {
+            return try SQLiteDatabase(path, schema: .ledger)
+        } catch {
+            if isMove { retry.note(error, of: identity, at: now()) }
+            throw error
+        }
     }
 
     /// SQLite would write the log of the file that was there into the one that is there now.
