@@ -13,7 +13,7 @@ import pytest
 
 from conftest import binary
 from connections import Connection
-from gateways import KEY, KEYS, gateways, surroundings, wait_until  # noqa: F401  (a fixture)
+from gateways import KEY, KEYS, gateways, key_line, surroundings, wait_until  # noqa: F401  (a fixture)
 from patience import EXIT_SECONDS, READY_SECONDS, SLOWDOWN
 from terminal import Terminal
 from upstreams import Upstream
@@ -35,6 +35,17 @@ def with_upstream(upstream, log: str = "{}") -> str:
     return (
         f'listen: "127.0.0.1:0"\nupstreams:\n  a: {{kind: openai, base_url: "{upstream.url}"}}\n'
         f"models: {{m: {{upstream: a}}}}\nlog: {log}\n{KEYS}")
+
+
+def counting(configuration: str) -> str:
+    """With metrics that the test's key may see."""
+    return configuration.replace(KEYS, f"metrics: true\nkeys: [{key_line()[:-1]}, admin: true}}]\n")
+
+
+def lost_lines(url: str) -> int:
+    """What the gateway says that nobody got. The question itself has no line."""
+    answer = Connection(url, KEY).ask("GET", "/metrics")
+    return int(re.search(rb"^headgate_log_lines_dropped_total (\d+)$", answer.body, re.M)[1])
 
 
 def ask(gateway) -> int:
@@ -109,9 +120,10 @@ def test_file_that_cannot_be_written_ends_the_start(gateways, upstream):
 
 
 def test_full_disk_loses_lines_and_says_so_while_requests_go_on(gateways, upstream):
-    gateway = gateways.start(with_upstream(upstream, "{file: /dev/full}"))
+    gateway = gateways.start(counting(with_upstream(upstream, "{file: /dev/full}")))
     assert [ask(gateway) for _ in range(5)] == [200] * 5
     gateway.wait_for_log(r"headgate: /dev/full takes no lines \(No space left on device\): they are dropped and counted")
+    wait_until(lambda: lost_lines(gateway.urls[0]) == 5, "a count of all lines")
 
 
 def test_file_at_the_size_limit_of_files_ends_nothing_and_loses_only_what_does_not_fit(gateways, upstream):
@@ -154,20 +166,32 @@ def test_terminal_shows_aligned_and_coloured_text(gateways, upstream):
         assert terminal.wait() == 0
 
 
-class Blocked:
-    """A gateway whose standard error is a pipe, which the test reads when it likes."""
+class Piped:
+    """A gateway whose standard error is a pipe to some reader of the log."""
 
-    def __init__(self, folder, text: str):
-        path = folder / "blocked.yaml"
+    def __init__(self, folder, text: str, reader: list, output=subprocess.DEVNULL):
+        path = folder / "piped.yaml"
         path.write_text(text)
+        self.reader = subprocess.Popen(reader, stdin=subprocess.PIPE, stdout=output)
         self.process = subprocess.Popen(
             [binary("headgate"), "serve", "--config", path], env=surroundings(folder), stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            stdout=subprocess.PIPE, stderr=self.reader.stdin)
+        # It is the gateway's alone.
+        self.reader.stdin.close()
         lines = []
         while not lines or lines[-1] != b"ready\n":
             lines.append(self.process.stdout.readline())
             assert lines[-1], "the gateway ended"
         self.url = re.search(r"listening on (\S+)", b"".join(lines).decode())[1]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in (self.process, self.reader):
+            process.kill()
+            process.wait()
+        self.process.stdout.close()
 
     def load(self, requests: int, seconds: list):
         """Sends them ahead by four connections, and adds how long each took to `seconds`."""
@@ -190,26 +214,31 @@ class Blocked:
 
 
 def test_reader_that_stops_holds_up_nobody_and_is_told_what_it_missed(gateways, upstream):
-    gateway = Blocked(gateways.folder, with_upstream(upstream))
     seconds = []
-    gateway.load(MANY, seconds)
-    assert len(seconds) == MANY // 4 * 4
-    assert max(seconds) < SLOWDOWN, "a request waited for the log's reader"
-    print(f"{len(seconds)} requests, the slowest {max(seconds) * 1000:.0f} ms")
-    read = []
-    reader = threading.Thread(target=lambda: read.append(gateway.process.stderr.read().decode()))
-    reader.start()
-    assert gateway.end() == 0
-    reader.join()
-    dropped = re.findall(r"^headgate: (\d+) log lines were dropped: the log's reader is too slow$", read[0], re.M)
-    assert dropped
-    assert len(requests_of(read[0])) + sum(map(int, dropped)) == len(seconds)
+    file = gateways.folder / "read.log"
+    with file.open("wb") as output, Piped(gateways.folder, counting(with_upstream(upstream)), ["cat"], output) as gateway:
+        gateway.reader.send_signal(signal.SIGSTOP)
+        gateway.load(MANY, seconds)
+        assert len(seconds) == MANY // 4 * 4
+        assert max(seconds) < SLOWDOWN, "a request waited for the log's reader"
+        print(f"{len(seconds)} requests, the slowest {max(seconds) * 1000:.0f} ms")
+        counted = lost_lines(gateway.url)
+        gateway.reader.send_signal(signal.SIGCONT)
+        assert gateway.end() == 0
+        assert gateway.reader.wait(EXIT_SECONDS) == 0
+    read = file.read_text()
+    dropped = re.findall(r"^headgate: (\d+) log lines were dropped: the log's reader is too slow$", read, re.M)
+    lost = sum(map(int, dropped))
+    assert 0 < counted <= lost
+    assert len(requests_of(read)) + lost == len(seconds)
 
 
 def test_reader_that_is_gone_holds_up_nobody(gateways, upstream):
-    gateway = Blocked(gateways.folder, with_upstream(upstream))
-    gateway.process.stderr.close()
-    seconds = []
-    gateway.load(400, seconds)
-    assert len(seconds) == 400 and max(seconds) < SLOWDOWN
-    assert gateway.end() == 0
+    with Piped(gateways.folder, counting(with_upstream(upstream)), ["head", "-1"]) as gateway:
+        assert Connection(gateway.url).ask("GET", "/v1/none").status == 401
+        assert gateway.reader.wait(EXIT_SECONDS) == 0
+        seconds = []
+        gateway.load(400, seconds)
+        assert len(seconds) == 400 and max(seconds) < SLOWDOWN
+        wait_until(lambda: lost_lines(gateway.url) == 400, "a count of all lines")
+        assert gateway.end() == 0

@@ -144,6 +144,8 @@ def test_sums_of_a_real_prometheus_are_those_of_the_log_and_the_ledger(gateway):
         wait_until(lambda: prometheus.number("sum(headgate_requests_total)") == REQUESTS, "a scrape of all requests")
         compare(prometheus, lines)
         compare_with_the_ledger(gateway, prometheus, lines)
+        with gateway.connect() as connection:
+            assert problems(connection.ask("GET", "/metrics").body) == ""
         assert prometheus.number("up") == 1 and prometheus.number("scrape_samples_scraped") > 100
     finally:
         prometheus.stop()
