@@ -7,17 +7,19 @@ internal import HeadgateHTTP
 /// The gateway as the benchmark configures it: one upstream for every model, one client key, an access log of JSON
 /// lines.
 enum DriverGateway {
+    /// With one of the drivers' model.
+    static let prices = PriceList(own: [
+        PriceEntry(name: "mock", price: TokenPrice(input: 700_000, output: 1_300_000), source: .builtIn)
+    ])
+
     static func make(
-        baseURL: BaseURL, transport: any RelayTransport, hasPrices: Bool = true,
-        metrics: (any MetricRecording)? = nil, ledger: (any UsageLedger)? = nil, isLimited: Bool = false
+        baseURL: BaseURL, transport: any RelayTransport, prices: PriceList? = PriceList(),
+        metrics: (any MetricRecording)? = nil, ledger: (any UsageLedger)? = nil, limits: DriverLimits = .none
     ) -> Gateway {
         let upstream = UpstreamConfiguration(name: "mock", kind: .openai, apiKey: Secret("sk-bench"))
         var key = KeyConfiguration(name: "driver", digest: KeyDigest(of: Samples.clientKey.utf8).bytes)
-        if isLimited {
-            key.limits = limits
-            key.budget = BudgetConfiguration(.tokens(1_000_000_000_000), every: .month)
-            key.group = "team"
-        }
+        limits.apply(to: &key)
+        let isLimited = limits != .none
         let counters = Locked(LimitCounters())
         let state = isLimited ? GatewayState(limits: { counters.withLock($0) }) : GatewayState()
         let snapshot = GatewaySnapshot(
@@ -25,18 +27,13 @@ enum DriverGateway {
                 UpstreamDefinition(upstream, baseURL: baseURL, credentials: upstream.apiKeys) { _ in transport }
             ],
             models: [ModelConfiguration(name: "*", upstream: "mock")], keys: [key],
-            groups: [GroupConfiguration(name: "team", limits: limits)], limits: LimitsConfiguration(),
-            prices: hasPrices ? PriceList() : nil, ledger: ledger, state: state)
+            groups: [limits.group], limits: LimitsConfiguration(),
+            prices: prices, ledger: ledger, state: state)
         return Gateway(
             snapshot: snapshot,
             accessLog: AccessLog(format: .json, sink: DiscardedLines(), realtime: headgate_realtime_nanoseconds),
             metrics: metrics, state: state, realtime: headgate_realtime_nanoseconds)
     }
-
-    /// None is reached.
-    private static let limits = UsageLimits(
-        requests: [RateLimit(1_000_000_000, per: .minute)], tokens: [RateLimit(1_000_000_000_000, per: .minute)],
-        inFlight: 1000)
 
     /// Runs a task on an event loop of this thread, as requests run.
     static func onLoop(_ work: @escaping @Sendable (EventLoop) async throws -> Int) throws -> Int {

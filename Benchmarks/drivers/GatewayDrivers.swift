@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateConfiguration
 internal import HeadgateEventLoop
 internal import HeadgateGateway
 internal import HeadgateHTTP
@@ -6,20 +7,22 @@ internal import HeadgateHTTP
 /// The gateway in memory, between a stub of a connection and a stub of an upstream.
 enum GatewayDrivers {
     static let all = [
-        chain("chain"), chain("chain-unpriced", hasPrices: false), chain("chain-counted", isCounted: true),
-        chain("chain-ledger", hasLedger: true), chain("chain-limited", isLimited: true),
+        chain("chain"), chain("chain-unpriced", prices: nil), chain("chain-priced", prices: DriverGateway.prices),
+        chain("chain-counted", isCounted: true), chain("chain-ledger", hasLedger: true),
+        chain("chain-budgeted", prices: DriverGateway.prices, limits: .ofKey),
+        chain("chain-limited", limits: .ofKeyAndGroup),
         relay("relay-single", "chunk of 1 event", events: 1),
         relay("relay-batch", "chunk of 64 events", events: 64),
     ]
 
     /// - Parameters:
-    ///   - hasPrices: whether it is told what they have cost.
+    ///   - prices: without one of the model what they have cost is unknown; nil where nobody reckons it.
     ///   - isCounted: whether `/metrics` counts the requests.
     ///   - hasLedger: whether they are noted in a ledger's journal.
-    ///   - isLimited: whether their key has limits and a budget, and its group limits.
+    ///   - limits: whose they are.
     private static func chain(
-        _ name: String, hasPrices: Bool = true, isCounted: Bool = false, hasLedger: Bool = false,
-        isLimited: Bool = false
+        _ name: String, prices: PriceList? = PriceList(), isCounted: Bool = false, hasLedger: Bool = false,
+        limits: DriverLimits = .none
     ) -> Driver {
         Driver(name: name, unit: "request", result: Samples.answerBody.count) { iterations in
             let transport = StubTransport(response: response("application/json")) {
@@ -29,9 +32,9 @@ enum GatewayDrivers {
             defer { ledger?.remove() }
             return try DriverGateway.onLoop { loop in
                 let exchange = try Exchange(
-                    isStream: false, transport: transport, loop: loop, hasPrices: hasPrices,
+                    isStream: false, transport: transport, loop: loop, prices: prices,
                     metrics: isCounted ? CountedRequests(loop: loop) : nil, ledger: ledger,
-                    isLimited: isLimited)
+                    limits: limits)
                 var octets = 0
                 for _ in 0..<iterations { octets += try await exchange.answer() }
                 return octets
@@ -73,13 +76,13 @@ private struct Exchange {
     private let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.1")
 
     init(
-        isStream: Bool, transport: StubTransport, loop: EventLoop, hasPrices: Bool = true,
-        metrics: (any MetricRecording)? = nil, ledger: (any UsageLedger)? = nil, isLimited: Bool = false
+        isStream: Bool, transport: StubTransport, loop: EventLoop, prices: PriceList? = PriceList(),
+        metrics: (any MetricRecording)? = nil, ledger: (any UsageLedger)? = nil, limits: DriverLimits = .none
     ) throws {
         let baseURL = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 8080), pathPrefix: "/v1")
         gateway = DriverGateway.make(
-            baseURL: baseURL, transport: transport, hasPrices: hasPrices, metrics: metrics, ledger: ledger,
-            isLimited: isLimited)
+            baseURL: baseURL, transport: transport, prices: prices, metrics: metrics, ledger: ledger,
+            limits: limits)
         body = isStream ? Samples.streamBody : Samples.requestBody
         self.loop = loop
         var parser = RequestHeadParser()

@@ -1,0 +1,34 @@
+internal import HeadgateConfiguration
+
+/// What limits the requests of a driver. None of it is reached.
+enum DriverLimits {
+    case none
+    /// Requests and tokens per minute and a budget in USD, of the key.
+    case ofKey
+    /// Of the key and of its group: requests, tokens and requests in flight; and a budget of the key in tokens.
+    case ofKeyAndGroup
+
+    private static let team = "team"
+
+    func apply(to key: inout KeyConfiguration) {
+        switch self {
+        case .none: break
+        case .ofKey:
+            key.limits = limits(inFlight: nil)
+            // In picodollars.
+            key.budget = BudgetConfiguration(.usd(1_000_000_000_000_000_000), every: .month)
+        case .ofKeyAndGroup:
+            key.limits = limits(inFlight: 1000)
+            key.budget = BudgetConfiguration(.tokens(1_000_000_000_000), every: .month)
+            key.group = DriverLimits.team
+        }
+    }
+
+    var group: GroupConfiguration { GroupConfiguration(name: DriverLimits.team, limits: limits(inFlight: 1000)) }
+
+    private func limits(inFlight: Int?) -> UsageLimits {
+        UsageLimits(
+            requests: [RateLimit(1_000_000_000, per: .minute)], tokens: [RateLimit(1_000_000_000_000, per: .minute)],
+            inFlight: inFlight)
+    }
+}
