@@ -89,7 +89,8 @@ package enum RequestTranslation {
         let request = try client.requestReader.read(body, &losses)
         guard request.callCount <= ToolCall.most else {
             throw TranslationError(
-                "The conversation has more than \(ToolCall.most) calls of tools, which are not translated: leave older ones out."
+                "The conversation has more than \(ToolCall.most) calls of tools, which are not translated: leave "
+                    + "older ones out."
             )
         }
         let written = try upstream.requestWriter.write(request, for: target, &losses)
@@ -110,7 +111,8 @@ package enum RequestTranslation {
         } catch {
             guard error.kind == .tooManyMembers else { throw TranslationError("The request is refused: \(error).") }
             throw TranslationError(
-                "The request has more than \(JSONValue.mostValues) values, which are not translated: send less at a time."
+                "The request has more than \(JSONValue.mostValues) values, which are not translated: send less at a "
+                    + "time."
             )
         }
         throw TranslationError("The request body is not a JSON object.")

@@ -48,7 +48,8 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
         case .invalidUTF8: "JSON string is not UTF-8 at byte \(offset)"
         case .duplicateKey(let name): "JSON member \"\(Self.printable(name))\" is repeated at byte \(offset)"
         case .ambiguousKey(let name, let meant):
-            "JSON member \"\(Self.printable(name))\" differs from \"\(Self.printable(meant))\" in case alone, at byte \(offset)"
+            "JSON member \"\(Self.printable(name))\" differs from \"\(Self.printable(meant))\" in case alone, at byte "
+                + "\(offset)"
         case .loneSurrogate(let name):
             "JSON member \"\(Self.printable(name))\" has half of a surrogate pair in its name, at byte \(offset)"
         case .unexpectedKind: "JSON value at byte \(offset) is of another type than expected"

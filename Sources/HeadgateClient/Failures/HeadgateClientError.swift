@@ -77,8 +77,8 @@ extension HeadgateClientError: CustomStringConvertible {
             "The answer was cut ('\(reason.rawValue)') before it was whole. Allow it more tokens, or ask for less."
         case .tooManyToolRounds(let limit): "The model asked for tools more than \(limit) times in one response."
         case .toolCallsCut(let reason):
-            "The answer was cut ('\(reason.rawValue)') while it called tools, so none was called. Allow it more tokens, or ask "
-                + "for less."
+            "The answer was cut ('\(reason.rawValue)') while it called tools, so none was called. Allow it more "
+                + "tokens, or ask for less."
         case .toolFailed(let name, _): "The tool '\(name)' failed."
         }
     }

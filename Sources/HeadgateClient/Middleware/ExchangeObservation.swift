@@ -16,7 +16,8 @@ struct ExchangeObservation: Sendable {
         let observation = ExchangeObservation(
             record: Protected(
                 ExchangeRecord(
-                    operationID: operationID, request: "\(request.method.rawValue) \(path)", server: baseURL.authority)),
+                    operationID: operationID, request: "\(request.method.rawValue) \(path)",
+                    server: baseURL.authority)),
             report: report)
         do {
             let (response, body) = try await next(request, body, baseURL)

@@ -39,13 +39,13 @@ extension MappingDeclaration {
                 standard: .described("none")),
             KeyDeclaration(
                 "stored_responses", .choice(StoredResponses.allCases.map(\.rawValue)),
-                "With several keys, which stored responses a key may read, continue, cancel and delete: those that it has made since "
-                    + "the gateway started, or any whose id it knows. Keys with admin: true reach all.",
+                "With several keys, which stored responses a key may read, continue, cancel and delete: those that it "
+                    + "has made since the gateway started, or any whose id it knows. Keys with admin: true reach all.",
                 standard: .value(StoredResponses.own.rawValue)),
             KeyDeclaration(
                 "responses", .mapping(.responses),
-                "Keeps responses of models whose upstream has no Responses API, so that previous_response_id, store and "
-                    + "GET /v1/responses/{id} work for them.",
+                "Keeps responses of models whose upstream has no Responses API, so that previous_response_id, store "
+                    + "and GET /v1/responses/{id} work for them.",
                 standard: .described("none is kept")),
             KeyDeclaration("cache", .mapping(.cache), "What all models with a cache share.", mayBeEmpty: true),
             KeyDeclaration(
@@ -111,7 +111,8 @@ extension MappingDeclaration {
             KeyDeclaration("body", .size, "Bytes of a request body.", standard: .value("32MiB")),
             KeyDeclaration(
                 "body_memory", .size,
-                "Bytes of all request bodies together that are arriving or on their way to an upstream; beyond it the answer is 503.",
+                "Bytes of all request bodies together that are arriving or on their way to an upstream; beyond it the "
+                    + "answer is 503.",
                 standard: .value("512MiB")),
             KeyDeclaration(
                 "event", .size, "Bytes of one event of a stream: a generated image is one line of base64.",
@@ -162,7 +163,8 @@ extension MappingDeclaration {
                 isRequired: true),
             KeyDeclaration(
                 "api", .choice(ListenerConfiguration.API.allCases.map(\.rawValue)),
-                "Which routes are served there: all, those of Ollama for apps that look for it, or /metrics and health.",
+                "Which routes are served there: all, those of Ollama for apps that look for it, or /metrics and "
+                    + "health.",
                 standard: .value("all")),
             KeyDeclaration("tls", .mapping(.tls), "Serves HTTPS; not on a Unix socket."),
             KeyDeclaration(

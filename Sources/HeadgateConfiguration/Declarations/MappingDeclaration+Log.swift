@@ -7,8 +7,8 @@ extension MappingDeclaration {
                 "auto: text on a terminal, JSON elsewhere.", standard: .value(LogConfiguration.Format.auto.rawValue)),
             KeyDeclaration(
                 "level", .choice(LogConfiguration.Level.allCases.map(\.rawValue)),
-                "Which requests have a line: error: where the gateway or an upstream failed; warn: refused ones too; info: all but "
-                    + "polls that succeed; debug: all.",
+                "Which requests have a line: error: where the gateway or an upstream failed; warn: refused ones too; "
+                    + "info: all but polls that succeed; debug: all.",
                 standard: .value(LogConfiguration.Level.info.rawValue)),
             KeyDeclaration(
                 "file", .path, "Where the lines go; SIGUSR1 opens it anew. Its folder must be there.",

@@ -144,8 +144,8 @@ extension ConfigurationDecoder {
             return
         }
         issues.add(
-            "\(name): found \(quoted(text)), but spans are sent as http/json alone: set it to http/json, and the endpoint to "
-                + "the collector's port for OTLP over HTTP (4318 by default)",
+            "\(name): found \(quoted(text)), but spans are sent as http/json alone: set it to http/json, and the "
+                + "endpoint to the collector's port for OTLP over HTTP (4318 by default)",
             at: nil)
     }
 

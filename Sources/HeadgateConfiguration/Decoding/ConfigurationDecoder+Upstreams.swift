@@ -73,7 +73,8 @@ extension ConfigurationDecoder {
                 !models.contains(where: { $0.passesNames(to: name) })
             else { continue }
             warnings.add(
-                "\(place): none of its models is listed, since no pattern leads to it: add one such as \"*\" under models",
+                "\(place): none of its models is listed, since no pattern leads to it: add one such as \"*\" under "
+                    + "models",
                 at: position)
         }
     }

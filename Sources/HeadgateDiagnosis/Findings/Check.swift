@@ -70,7 +70,8 @@ package enum Check: String, Sendable, CaseIterable {
         case .contentType: "SDKs and browsers read events only from text/event-stream."
         case .caching: "A cache in between may hold a stream back, or give one person's answer to another."
         case .framing:
-            "A Content-Length means that somebody waited for the whole answer; without any framing a cut looks like an end."
+            "A Content-Length means that somebody waited for the whole answer; without any framing a cut looks like "
+                + "an end."
         case .compression: "Compressors hold small events back, and some clients cannot read a compressed stream."
         case .firstEvent: "The time until something appears is what people feel."
         case .gaps: "Proxies and load balancers cut connections that are silent for long, often after 60 s."

@@ -20,7 +20,8 @@ extension DiagnosisReport {
         }
         lines.append("")
         lines.append(
-            "\(count(.ok)) ok, \(counted(count(.warning), "warning")), \(count(.failed)) failed, \(count(.skipped)) skipped"
+            "\(count(.ok)) ok, \(counted(count(.warning), "warning")), \(count(.failed)) failed, \(count(.skipped)) "
+                + "skipped"
         )
         return lines
     }

@@ -25,7 +25,8 @@ package enum ConnectionDiagnosis {
                 return Finding(
                     .reachable, .failed, "no TLS with \(address)\(detail)",
                     advice:
-                        "Use the name that the certificate is for; name an authority of your own with SSL_CERT_FILE=file."
+                        "Use the name that the certificate is for; name an authority of your own with "
+                        + "SSL_CERT_FILE=file."
                 )
             case .silence:
                 return Finding(

@@ -59,7 +59,8 @@ extension ExchangeDiagnosis {
         case .unknown:
             .skipped(
                 .cancellation,
-                "the gateway that was asked does not know the stream; of several behind one address, name one with --direct"
+                "the gateway that was asked does not know the stream; of several behind one address, name one with "
+                    + "--direct"
             )
         case .survived:
             Finding(

@@ -11,8 +11,8 @@ extension StreamDiagnosis {
         guard reading.bad == 0 else {
             return Finding(
                 .json, .failed,
-                "\(counted(reading.bad, "event")) of \(reading.events.count + reading.bad) not JSON, the first is number "
-                    + "\(reading.firstBad)", advice: StreamDiagnosis.foreign)
+                "\(counted(reading.bad, "event")) of \(reading.events.count + reading.bad) not JSON, the first is "
+                    + "number \(reading.firstBad)", advice: StreamDiagnosis.foreign)
         }
         let comments = reading.comments > 0 ? ", and \(counted(reading.comments, "comment"))" : ""
         return Finding(.json, .ok, "\(counted(reading.events.count, "event"))\(comments)")
@@ -105,7 +105,8 @@ extension StreamDiagnosis {
             return Finding(
                 .end, .warning, "\(marker), but no finish reason",
                 advice:
-                    "The upstream does not say why the answer ends; apps cannot tell a full one from one that hit a limit."
+                    "The upstream does not say why the answer ends; apps cannot tell a full one from one that hit a "
+                    + "limit."
             )
         }
         return Finding(.end, .ok, "\(marker) once, at the end\(finish)")

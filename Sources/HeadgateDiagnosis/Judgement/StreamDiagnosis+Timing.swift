@@ -37,7 +37,8 @@ extension StreamDiagnosis {
             Finding.Figure("total_ms", nanoseconds: stream.endAt),
         ]
         let measured =
-            "\(timing.events) events in \(Clock.text(stream.endAt)), p50 \(Clock.text(median)), longest \(Clock.text(longest))"
+            "\(timing.events) events in \(Clock.text(stream.endAt)), p50 \(Clock.text(median)), longest "
+            + "\(Clock.text(longest))"
         guard timing.longestSilence < StreamDiagnosis.silent else {
             return Finding(
                 .gaps, .warning, measured + ", without any byte for \(Clock.text(timing.longestSilence))",
@@ -87,8 +88,8 @@ extension StreamDiagnosis {
     }
 
     private static let upstreamBatches =
-        "The upstream sends its answer this way: it may filter content in batches, or something between it and the gateway "
-        + "buffers."
+        "The upstream sends its answer this way: it may filter content in batches, or something between it and the "
+        + "gateway buffers."
 
     /// Nil without a comparison.
     var addedDelay: [Finding] {

@@ -52,7 +52,8 @@ extension ProbeRequest.Question {
     fileprivate var text: String {
         switch self {
         case .lines:
-            "Write exactly this line, with its accents and signs: Grüße, 世界 🌍. Then write the numbers from 1 to 20 as words."
+            "Write exactly this line, with its accents and signs: Grüße, 世界 🌍. Then write the numbers from 1 to 20 as "
+                + "words."
         case .story: "Write a story of a thousand words about a gate at the head of a canal."
         }
     }

@@ -38,7 +38,7 @@ struct OllamaGenerateReader: RequestReader {
 
     private static func noCompletion(_ member: String) -> TranslationError {
         TranslationError(
-            "The upstream of this model answers prompts as messages and does not continue texts: leave '\(member)' out, "
-                + "or use /v1/completions.", member: member)
+            "The upstream of this model answers prompts as messages and does not continue texts: leave '\(member)' "
+                + "out, or use /v1/completions.", member: member)
     }
 }

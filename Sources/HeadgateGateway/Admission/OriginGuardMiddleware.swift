@@ -17,8 +17,8 @@ struct OriginGuardMiddleware: ServerGate {
         else {
             throw GatewayError.invalidRequest(
                 421,
-                "This gateway is not served under that Host. Use the address that it printed at its start, or add the host to "
-                    + "allowed_hosts in its configuration.",
+                "This gateway is not served under that Host. Use the address that it printed at its start, or add the "
+                    + "host to allowed_hosts in its configuration.",
                 code: "host_not_allowed", cause: .notAllowed)
         }
         if let origin = request.fields.value(of: .origin) {
@@ -35,7 +35,8 @@ struct OriginGuardMiddleware: ServerGate {
 
     private static let foreignOrigin = GatewayError.invalidRequest(
         403,
-        "Web pages of other origins may not use this gateway. Its owner can add an origin to allowed_origins in the configuration.",
+        "Web pages of other origins may not use this gateway. Its owner can add an origin to allowed_origins in the "
+            + "configuration.",
         code: "origin_not_allowed", cause: .notAllowed)
 
     /// Without parsing, for the usual case.

@@ -27,7 +27,8 @@ enum OnDeviceRules {
         guard let broken else { return }
         throw .invalidRequest(
             400,
-            "The on-device model \(broken.reason): change or leave out '\(broken.name)', or name a model of another upstream.",
+            "The on-device model \(broken.reason): change or leave out '\(broken.name)', or name a model of another "
+                + "upstream.",
             code: "unsupported_parameter", parameter: "\(broken.name)")
     }
 

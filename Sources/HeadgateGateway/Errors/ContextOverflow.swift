@@ -43,7 +43,8 @@ extension GatewayError {
         let length = tokens.map { " (\($0) tokens)" } ?? ""
         return .invalidRequest(
             400,
-            "The prompt\(length) is longer than the model's context\(size). Shorten it, or name a model with a larger context.",
+            "The prompt\(length) is longer than the model's context\(size). Shorten it, or name a model with a larger "
+                + "context.",
             code: "context_length_exceeded", cause: .contextOverflow)
     }
 }

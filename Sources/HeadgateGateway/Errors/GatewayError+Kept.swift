@@ -10,8 +10,8 @@ extension GatewayError {
 
     static let unknownPreviousResponse = GatewayError.invalidRequest(
         404,
-        "There is no previous response with that id: it was not kept, was deleted, has expired, or is another key's. Send "
-            + "the whole conversation in 'input', without 'previous_response_id'.",
+        "There is no previous response with that id: it was not kept, was deleted, has expired, or is another key's. "
+            + "Send the whole conversation in 'input', without 'previous_response_id'.",
         code: "previous_response_not_found", parameter: "previous_response_id", cause: .unknownResponse)
 
     static let brokenConversation = GatewayError.invalidRequest(

@@ -72,7 +72,8 @@ extension GatewayError {
             case .encoding:
                 (
                     502, "upstream_encoding",
-                    "The upstream '\(name)' sent an answer in a content encoding that cannot be decoded: \(error.detail)."
+                    "The upstream '\(name)' sent an answer in a content encoding that cannot be decoded: "
+                        + "\(error.detail)."
                 )
             case .middleware:
                 (500, "middleware_failed", "A middleware of the gateway failed. Its log says which error it threw.")
@@ -126,8 +127,8 @@ extension GatewayError {
 
     static let oversizeEvent = upstream(
         502, "upstream_oversize_event",
-        "The upstream sent an event or a line that is larger than the gateway's cap. Whoever runs the gateway can raise it with "
-            + "'limits: {event: ...}'.",
+        "The upstream sent an event or a line that is larger than the gateway's cap. Whoever runs the gateway can "
+            + "raise it with 'limits: {event: ...}'.",
         cause: .oversize)
 
     static let noContent = upstream(
@@ -147,8 +148,8 @@ extension GatewayError {
     static func noTarget(_ model: String, retryAfter: UInt64) -> GatewayError {
         var error = upstream(
             503, "no_target_available",
-            "No upstream of the model '\(ShownName.text(model))' takes requests now: each has failed, is at its limit, or rests "
-                + "after a refusal. Try again in \(retryAfter) s.",
+            "No upstream of the model '\(ShownName.text(model))' takes requests now: each has failed, is at its "
+                + "limit, or rests after a refusal. Try again in \(retryAfter) s.",
             cause: .noTarget)
         error.headerFields[.retryAfter] = "\(retryAfter)"
         return error

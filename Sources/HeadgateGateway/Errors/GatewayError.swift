@@ -143,7 +143,8 @@ extension GatewayError {
     static func tooManyWrongKeys(_ seconds: Int64) -> GatewayError {
         .invalidRequest(
             429,
-            "Incorrect API key provided, as several times before from this address. Stop, and send a key of this gateway.",
+            "Incorrect API key provided, as several times before from this address. Stop, and send a key of this "
+                + "gateway.",
             code: "too_many_wrong_keys", cause: .keyRefused,
             headerFields: [.retryAfter: "\(seconds)", .xShouldRetry: "false"])
     }
@@ -154,7 +155,8 @@ extension GatewayError {
         let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
         return .refusedModel(
             shown, 404,
-            "The model '\(shown)' is not configured here.\(hint) GET /v1/models lists the models that this key may use.",
+            "The model '\(shown)' is not configured here.\(hint) GET /v1/models lists the models that this key may "
+                + "use.",
             code: "model_not_found", cause: .unknownModel)
     }
 
@@ -170,8 +172,8 @@ extension GatewayError {
         let shown = ShownName.text(model)
         return .refusedModel(
             shown, 400,
-            "The model '\(shown)' is served by the upstream '\(upstream)', which speaks \(spoken.name); this route speaks "
-                + "\(route.name).",
+            "The model '\(shown)' is served by the upstream '\(upstream)', which speaks \(spoken.name); this route "
+                + "speaks \(route.name).",
             code: "dialect_not_spoken", cause: .invalidRequest)
     }
 

@@ -71,8 +71,8 @@ struct TargetSituation: Sendable {
         } else if let flight = limits.flight, inFlight >= flight.limit || (waiting ?? 0) > 0 {
             (state, remaining, isSkipped) = (.full, nil, false)
             reason =
-                "\(Self.times(inFlight, "request")) of at most \(flight.limit) in flight, \(waiting ?? 0) waiting: this "
-                + "one would wait for up to \(Self.seconds(flight.timeout.wholeNanoseconds))."
+                "\(Self.times(inFlight, "request")) of at most \(flight.limit) in flight, \(waiting ?? 0) waiting: "
+                + "this one would wait for up to \(Self.seconds(flight.timeout.wholeNanoseconds))."
         } else {
             (state, remaining, isSkipped) = (.ready, nil, false)
             reason = "Nothing speaks against it."

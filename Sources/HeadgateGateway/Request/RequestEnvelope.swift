@@ -132,18 +132,20 @@ struct RequestEnvelope {
         case .ambiguousKey(let name, let meant):
             return .invalidRequest(
                 400,
-                "The member '\(name)' is not '\(meant)', and an upstream that ignores case takes it for that: leave it out, or "
-                    + "write '\(meant)' (byte \(error.offset)).",
+                "The member '\(name)' is not '\(meant)', and an upstream that ignores case takes it for that: leave "
+                    + "it out, or write '\(meant)' (byte \(error.offset)).",
                 code: "ambiguous_member", parameter: name)
         case .loneSurrogate(let name):
             return .invalidRequest(
                 400,
-                "The name of the member '\(name)' holds half of a surrogate pair, which is not a character (byte \(error.offset)).",
+                "The name of the member '\(name)' holds half of a surrogate pair, which is not a character (byte "
+                    + "\(error.offset)).",
                 code: "invalid_value", parameter: name)
         case .tooManyMembers:
             return .invalidRequest(
                 400,
-                "The request has more than \(Reader.maximumMembers) members (at byte \(error.offset)): send it in parts.",
+                "The request has more than \(Reader.maximumMembers) members (at byte \(error.offset)): send it in "
+                    + "parts.",
                 code: "too_many_members")
         case .duplicateKey(let name):
             return .invalidRequest(

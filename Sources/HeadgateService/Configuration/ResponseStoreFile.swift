@@ -70,8 +70,8 @@ package struct ResponseStoreFile: Equatable {
 
     private func complaint(_ error: Int32) -> Complaint {
         Complaint(
-            "responses: \(path) cannot be written (\(systemErrorText(error))): name a file in 'file:' in a folder that the "
-                + "gateway's user may write to",
+            "responses: \(path) cannot be written (\(systemErrorText(error))): name a file in 'file:' in a folder "
+                + "that the gateway's user may write to",
             exitCode: .configuration)
     }
 

@@ -79,7 +79,8 @@ final class SpanSender {
         case .failing(let reason): "spans cannot be sent to \(collector): \(reason)"
         case .working(let lost): "spans are sent to \(collector) again; \(lost) were lost"
         case .rejecting(let count, let message):
-            "\(collector) has rejected \(count) spans, and maybe more: \(message.isEmpty ? "without a reason" : message)"
+            "\(collector) has rejected \(count) spans, and maybe more: "
+                + "\(message.isEmpty ? "without a reason" : message)"
         }
     }
 

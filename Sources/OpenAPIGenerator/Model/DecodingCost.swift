@@ -22,9 +22,9 @@ struct DecodingCost {
             } else if let step = doubledStep(of: index) {
                 diagnostics.report(
                     schema.position,
-                    "several schemas of '\(keyword)' lead back to it \(DecodingCost.text(step)), so that decoding takes "
-                        + "twice the time for each level: a 'discriminator' tells them apart, or a required 'const' "
-                        + "of each that stands before")
+                    "several schemas of '\(keyword)' lead back to it \(DecodingCost.text(step)), so that decoding "
+                        + "takes twice the time for each level: a 'discriminator' tells them apart, or a required "
+                        + "'const' of each that stands before")
             }
         }
     }

@@ -130,7 +130,8 @@ struct ResponseWriter {
                 let name = SwiftName.content(content.mediaType)
                 if isWildcard(content) {
                     text.line(
-                        "case let type where type.hasPrefix(\(SourceLiteral.quoted(String(content.mediaType.dropLast())))):"
+                        "case let type where "
+                            + "type.hasPrefix(\(SourceLiteral.quoted(String(content.mediaType.dropLast())))):"
                     )
                     text.indented { $0.line("body = .\(name)(try response.bytes(), contentType: type)") }
                 } else {

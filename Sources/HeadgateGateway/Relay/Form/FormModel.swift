@@ -98,8 +98,8 @@ extension GatewayError {
     static func ambiguousPart(_ name: String) -> GatewayError {
         .invalidRequest(
             400,
-            "The part '\(ShownName.text(name))' could be taken for the name of the model: leave it out, or write 'model', without a "
-                + "file name.",
+            "The part '\(ShownName.text(name))' could be taken for the name of the model: leave it out, or write "
+                + "'model', without a file name.",
             code: "ambiguous_member", parameter: "model")
     }
 

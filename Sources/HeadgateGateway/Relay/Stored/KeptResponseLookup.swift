@@ -26,7 +26,8 @@ final class KeptResponseLookup: PendingCall {
                 guard !query.isStream else {
                     throw .invalidRequest(
                         400,
-                        "Only a response that was made in the background can be had as a stream again: leave 'stream' out.",
+                        "Only a response that was made in the background can be had as a stream again: leave 'stream' "
+                            + "out.",
                         code: "invalid_value", parameter: "stream")
                 }
                 self = .response(id)
