@@ -3,8 +3,10 @@ internal import HeadgateGateway
 extension SQLiteDatabase {
     func insert(_ response: KeptResponse, until end: Int64) throws(StoreError) {
         try statement(
-            "INSERT INTO responses (id, owner, previous, kept_until, octets) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO "
-                + "NOTHING"
+            """
+            INSERT INTO responses (id, owner, previous, kept_until, octets) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """
         ).run(
             .text(response.id), .octets(response.owner), response.previous.map { .text($0) } ?? .null, .integer(end),
             .integer(Int64(response.size)))
