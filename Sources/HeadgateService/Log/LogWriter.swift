@@ -123,9 +123,10 @@ package final class LogWriter: LogSink {
                     try destination.write(taken.bytes)
                     isRefused = false
                     if untold.lines > 0 {
-                        try? destination.write(Array((noticing(untold.lines, untold.reason) + "\n").utf8))
+                        let notice = Array((noticing(untold.lines, untold.reason) + "\n").utf8)
+                        // One that is not taken is told with the next lines.
+                        if (try? destination.write(notice)) != nil { untold.lines = 0 }
                     }
-                    untold.lines = 0
                 }
             } catch {
                 untold = (untold.lines + error.lines, systemErrorText(error.error))

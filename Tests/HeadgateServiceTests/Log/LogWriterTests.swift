@@ -10,6 +10,8 @@ import Testing
         struct State {
             var written = ""
             var isFull = false
+            /// Of the writes to come, how many are taken before it is full.
+            var room = Int.max
             var reopened = 0
             var writes = 0
         }
@@ -21,6 +23,8 @@ import Testing
             defer { changed.raise() }
             let isFull = state.withLock { state in
                 state.writes += 1
+                state.isFull = state.isFull || state.room == 0
+                state.room -= 1
                 if !state.isFull { state.written += String(decoding: lines, as: UTF8.self) }
                 return state.isFull
             }
@@ -79,6 +83,24 @@ import Testing
             #expect(writer.droppedLines == 3)
         }
         #expect(complaints.withLock { $0 } == ["No space left on device"])
+    }
+
+    @Test func noticeThatIsRefusedIsWrittenWithTheNextLines() throws {
+        try withWriter { writer, destination in
+            destination.state.withLock { $0.isFull = true }
+            writer.say("one")
+            destination.wait { $0.writes == 1 }
+            destination.state.withLock { ($0.isFull, $0.room) = (false, 1) }
+            writer.say("two")
+            destination.wait { $0.writes == 3 }
+            destination.state.withLock { ($0.isFull, $0.room) = (false, .max) }
+            writer.say("three")
+            destination.wait { $0.writes == 5 }
+            #expect(
+                destination.state.withLock { $0.written }
+                    == "two\nthree\nheadgate: 1 log lines were dropped: No space left on device\n")
+            #expect(writer.droppedLines == 1)
+        }
     }
 
     @Test func fileIsReopenedAfterWhatCameBefore() throws {
