@@ -53,6 +53,11 @@ class PostgreSQL:
         assert result.returncode == 0, result.stderr
         return result.stdout.strip()
 
+    def dump(self, database: str) -> str:
+        return subprocess.run(
+            [program("pg_dump"), "-h", str(self.folder), "-U", "owner", database],
+            env={**os.environ, "PGPASSWORD": PASSWORD}, capture_output=True, text=True, check=True).stdout
+
     def database(self) -> str:
         name = "t" + secrets.token_hex(6)
         self.query(f"CREATE DATABASE {name}")

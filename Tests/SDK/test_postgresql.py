@@ -1,5 +1,6 @@
 """Gateways that share a ledger and managed keys in PostgreSQL."""
 
+import hashlib
 import re
 import time
 
@@ -78,6 +79,29 @@ def test_two_gateways_share_keys_and_usage(gateways, local_upstream, server):  #
             assert PASSWORD.encode() not in connection.ask("GET", "/metrics").body
     shown = command(gateways.folder, "check", "--config", one.path, "--live", HEADGATE_LEDGER="", DATABASE=url).stdout
     assert "may use its tables" in shown and "<redacted>" in shown and PASSWORD not in shown
+
+
+def test_no_key_is_in_a_dump_or_the_log(gateways, local_upstream, server):  # noqa: F811
+    database = server.database()
+    url = server.url(database)
+    gateway = start(gateways, local_upstream, url, "dumped")
+    first = key_command(gateways, gateway, url, "add", "laptop")
+    second = key_command(gateways, gateway, url, "rotate", "laptop", "--grace", "1h")
+    revoked = key_command(gateways, gateway, url, "add", "phone")
+    keys = (first, second, revoked)
+    for key in keys:
+        wait_until(lambda: status(gateway, key) == 200, "the key is let in")
+        assert chat(gateway, key) == 200
+    wait_until(lambda: usage(gateway) == {"laptop": 2, "phone": 1}, "all is written")
+    key_command(gateways, gateway, url, "revoke", "phone")
+    dump = server.dump(database)
+    for key in keys:
+        random = key.removeprefix("hg-")
+        assert len(random) == 43
+        for text in (dump, gateway.log_text()):
+            assert not any(random[begin:begin + 12] in text for begin in range(len(random) - 11))
+    for key in (first, second):
+        assert hashlib.sha256(key.encode()).hexdigest() in dump
 
 
 def test_gateway_starts_without_its_database_and_lets_nobody_in_by_guess(gateways, local_upstream, server):  # noqa: F811
