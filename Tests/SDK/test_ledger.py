@@ -162,7 +162,7 @@ def write_old_ledger(file: Path, count: int):
             CREATE INDEX requests_by_end ON requests (ended);
             INSERT INTO requests
             WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {count})
-            SELECT n % 3, n, 'request-' || n, {start} + n / 2, {start} + n, 'k', 'createChatCompletion', 'old-' || n % 5,
+            SELECT n % 3, n, 'request-' || n, {start} + n / 2, {start} + n, 'k', 'createChatCompletion', 'old-' || (n % 5),
                 'up', 'up', 200, 'finished', 1, n % 100, n % 10, 0, 'upstream', n, 0 FROM numbers;
             """)
 

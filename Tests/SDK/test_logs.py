@@ -130,13 +130,15 @@ def test_file_at_the_size_limit_of_files_ends_nothing_and_loses_only_what_does_n
     file = gateways.folder / "requests.log"
     limit = 20 * LINE_BYTES
     gateway = gateways.start(with_upstream(upstream, f"{{file: {file}}}"))
-    resource.prlimit(gateway.pid, resource.RLIMIT_FSIZE, (limit, limit))
+    resource.prlimit(gateway.pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
     connection = gateway.connect()
     statuses = [connection.ask("GET", "/v1/none").status for _ in range(60)]
     assert statuses == [404] * 60
     gateway.wait_for_log(r"headgate: .*requests\.log takes no lines \(File too large\)")
     assert file.stat().st_size <= limit
     whole = len(requests_of(file.read_text()[: file.read_text().rfind("\n") + 1]))
+    # What is not written yet may be more than fits into the limit once more.
+    resource.prlimit(gateway.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     os.truncate(file, 0)
     connection.ask("GET", "/v1/none")
 
@@ -235,10 +237,11 @@ def test_reader_that_stops_holds_up_nobody_and_is_told_what_it_missed(gateways, 
 
 def test_reader_that_is_gone_holds_up_nobody(gateways, upstream):
     with Piped(gateways.folder, counting(with_upstream(upstream)), ["head", "-1"]) as gateway:
-        assert Connection(gateway.url).ask("GET", "/v1/none").status == 401
+        assert Connection(gateway.url).ask("GET", "/v1/none").status == 404
         assert gateway.reader.wait(EXIT_SECONDS) == 0
         seconds = []
         gateway.load(400, seconds)
         assert len(seconds) == 400 and max(seconds) < SLOWDOWN
-        wait_until(lambda: lost_lines(gateway.url) == 400, "a count of all lines")
+        # What the gateway says of itself is lost, too.
+        wait_until(lambda: lost_lines(gateway.url) >= 400, "a count of all lines")
         assert gateway.end() == 0
