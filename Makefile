@@ -87,7 +87,7 @@ test: setup-tests ## Set up and run every check and test
 	@.ci/step "Python environment of the contract" .ci/python-env $(CONTRACT) Tests/Contract/requirements.txt
 	@.ci/step "contract and SDKs" $(CONTRACT)/bin/python -m pytest -p no:cacheprovider Tests/Contract
 	@.ci/step "Python environment of the browser" .ci/python-env $(BROWSER) Tests/Browser/requirements.txt
-	@.ci/step "browser" $(BROWSER)/bin/python -m pytest -p no:cacheprovider $(AT_ONCE) Tests/Browser
+	@.ci/step "browser" $(BROWSER)/bin/python -m pytest -p no:cacheprovider Tests/Browser
 	@.ci/step "regression guard" $(GUARD)
 	@.ci/step "Python environment of deploy/" .ci/python-env $(DEPLOY) Tests/Deploy/requirements.txt
 	@.ci/step "service manager and replicas" $(DEPLOY)/bin/python -m pytest -p no:cacheprovider Tests/Deploy
