@@ -5,8 +5,6 @@ BUILD     := .build
 HEADGATE  := $(BUILD)/release/headgate
 VENV      := $(BUILD)/sdk-venv
 PYTEST    := $(VENV)/bin/python -m pytest -p no:cacheprovider
-# Tests that wait more than they work, a file at a time on each of three processes.
-AT_ONCE   := -n 3 --dist loadfile
 CONTRACT  := $(BUILD)/contract-venv
 BROWSER   := $(BUILD)/browser-venv
 DEPLOY    := $(BUILD)/deploy-venv
@@ -82,8 +80,7 @@ test: setup-tests ## Set up and run every check and test
 		--skip 'LoopLag|Shutdown|Concurrency|LargeEvent|refusalBeforeTheBody|EncodingBomb|BodyMemory|TLSPressure|ClientDisconnect'
 	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
 	@.ci/step "examples and documents of the Swift client" $(VENV)/bin/python Tests/SDK/swift_examples.py
-	@.ci/step "tests that measure or build" $(PYTEST) -m alone Tests/SDK
-	@.ci/step "SDKs against the gateway" $(PYTEST) $(AT_ONCE) -m "not alone" Tests/SDK
+	@.ci/step "SDKs against the gateway" $(PYTEST) Tests/SDK
 	@.ci/step "Python environment of the contract" .ci/python-env $(CONTRACT) Tests/Contract/requirements.txt
 	@.ci/step "contract and SDKs" $(CONTRACT)/bin/python -m pytest -p no:cacheprovider Tests/Contract
 	@.ci/step "Python environment of the browser" .ci/python-env $(BROWSER) Tests/Browser/requirements.txt

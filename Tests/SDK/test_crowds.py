@@ -13,8 +13,6 @@ from gateways import KEY, KEYS, gateways, wait_until  # noqa: F401  (a fixture)
 from patience import PATIENCE_SECONDS, SLOWDOWN
 from upstreams import Upstream
 
-pytestmark = pytest.mark.alone
-
 SLOW = 2000
 COMINGS = 10_000
 FLOOD = 100 << 20

@@ -7,7 +7,7 @@ import pytest
 
 from conftest import binary
 from connections import whole_text
-from gateways import KEY, command, foreign_user, gateways, key_line, needs_root, surroundings
+from gateways import KEY, command, foreign_user, gateways, key_line, needs_root, surroundings, wait_until
 from patience import RUN_SECONDS
 from upstreams import TEXT, local_upstream
 
@@ -37,7 +37,7 @@ def run(folder, *arguments, **variables):
 
 def test_every_command_finds_the_same_file(gateways, found):
     gateway = gateways.start(None, HEADGATE_CONFIG=None)
-    assert f"  configuration: {found.path}, found by itself\n" in gateway.log_text()
+    wait_until(lambda: f"  configuration: {found.path}, found by itself\n" in gateway.log_text(), "where it was found")
     with gateway.connect(key=KEY) as client:
         assert whole_text(client.chat("found", stream=True)) == TEXT
     checked = run(gateways.folder, "check")

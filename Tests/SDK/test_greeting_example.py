@@ -10,8 +10,6 @@ import pytest
 
 from conftest import REPOSITORY
 
-pytestmark = pytest.mark.alone
-
 EXAMPLE = REPOSITORY / "Examples" / "greeting"
 BUILD = REPOSITORY / ".build" / "example-greeting"
 BUILD_SECONDS = 900

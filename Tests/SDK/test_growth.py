@@ -15,8 +15,6 @@ from gateways import KEYS, gateways
 from patience import SLOWDOWN
 from upstreams import Upstream, event
 
-pytestmark = pytest.mark.alone
-
 MEBIBYTE = 1 << 20
 # AddressSanitizer's allocator keeps what is freed for a while, to see who uses it then: it is not the gateway that grows.
 needs_allocator = pytest.mark.skipif(

@@ -13,8 +13,6 @@ from gateways import KEYS, gateways
 from preloads import preload
 from upstreams import TEXT, local_upstream
 
-pytestmark = pytest.mark.alone
-
 NAMES = {
     "metadata.test": "169.254.169.254",
     "mapped.test": "::ffff:169.254.169.254",

@@ -10,8 +10,6 @@ from gateways import command, gateways, key_line, wait_until  # noqa: F401  (a f
 from postgresql import PASSWORD, PostgreSQL
 from upstreams import local_upstream  # noqa: F401  (a fixture)
 
-pytestmark = pytest.mark.alone
-
 
 @pytest.fixture(scope="module")
 def server():

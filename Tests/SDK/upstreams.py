@@ -1,10 +1,7 @@
 """Upstreams inside the test: they answer what the model's name says, when the test says so, and keep what came."""
 
-import contextlib
 import http.server
-import itertools
 import json
-import os
 import socket
 import ssl
 import threading
@@ -218,15 +215,7 @@ def local_upstream():
     upstream.close()
 
 
-# Below the ports that the system gives to connections, and each process of a parallel run has its own: what is free now is
-# free when the program is there.
-_first_port = 12_000 + 1_000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-_ports = itertools.cycle(range(_first_port, _first_port + 1_000))
-
-
 def free_port() -> int:
     """A port of 127.0.0.1 for a program that must be told one."""
-    for port in itertools.islice(_ports, 1_000):
-        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
-    raise AssertionError(f"no port from {_first_port} on is free")
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return probe.getsockname()[1]
