@@ -44,32 +44,38 @@ package struct LimitCounters: Sendable {
         epoch = now.realtime &- Int64(truncatingIfNeeded: now.monotonic)
         var refusal: LimitRefusal?
         for index in claims.indices {
-            if !claims[index].holds {
-                let place = place(of: claims[index].rules, at: now)
-                claims[index].look(at: place)
-                // From here on, so that the next one that is looked up does not have it forgotten.
-                meters[place].claims += 1
-            }
-            let place = claims[index].place
-            if let rule = claims[index].rules.budget {
-                meters[place].prepare(rule, histories[rule.period], at: now.seconds)
-            }
-            guard !isAdmitted, let found = meters[place].refusal(of: claims[index], at: now, ledgerWorks: ledgerWorks)
-            else {
-                continue
-            }
+            let found = look(at: &claims[index], now, ledgerWorks: ledgerWorks)
+            guard !isAdmitted, let found else { continue }
             if refusal.map({ found.wait > $0.wait }) ?? true { refusal = found }
         }
         for index in claims.indices {
-            let place = claims[index].place
             if refusal == nil {
-                meters[place].take(claims[index], at: now.monotonic)
-                claims[index].hold()
+                hold(&claims[index], at: now.monotonic)
             } else if !claims[index].holds {
-                meters[place].claims -= 1
+                meters[claims[index].place].claims -= 1
             }
         }
         return refusal
+    }
+
+    /// Finds the meter of a claim, if it has none yet.
+    ///
+    /// - Returns: why there is no room; nil where there is.
+    private mutating func look(
+        at claim: inout LimitClaim, _ now: LimitInstant, ledgerWorks: Bool
+    ) -> LimitRefusal? {
+        if !claim.holds {
+            claim.look(at: place(of: claim.rules, at: now))
+            // From here on, so that the next one that is looked up does not have it forgotten.
+            meters[claim.place].claims += 1
+        }
+        if let rule = claim.rules.budget { meters[claim.place].prepare(rule, histories, at: now.seconds) }
+        return meters[claim.place].refusal(of: claim, at: now, ledgerWorks: ledgerWorks)
+    }
+
+    private mutating func hold(_ claim: inout LimitClaim, at now: UInt64) {
+        meters[claim.place].take(claim, at: now)
+        claim.hold()
     }
 
     /// Their request is no longer in flight; what it has used is settled later.
@@ -129,14 +135,7 @@ package struct LimitCounters: Sendable {
     /// What is left to the subjects of some claims, which have been taken or refused by the call before.
     func levels(of claims: [LimitClaim], at now: LimitInstant) -> LimitLevels {
         var levels = LimitLevels()
-        for claim in claims {
-            for rule in claim.rules.rates {
-                levels.add(meters[claim.place].level(of: rule, at: now.monotonic), of: rule.measure)
-            }
-            if let rule = claim.rules.budget, let used = meters[claim.place].used(of: rule, at: now.seconds) {
-                levels.add(budgetUsed: Double(used) / Double(rule.amount))
-            }
-        }
+        for claim in claims { meters[claim.place].tell(claim.rules, in: &levels, at: now) }
         return levels
     }
 

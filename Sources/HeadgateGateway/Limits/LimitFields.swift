@@ -23,13 +23,14 @@ enum LimitFields {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { memory in
             var lines = LineWriter(memory)
             let isAnthropic = if case .anthropic = dialect { true } else { false }
-            func tell(_ measure: LimitMeasure, _ word: StaticString) {
-                guard let level = levels[measure] else { return }
-                lines.begin("limit", of: word, isAnthropic: isAnthropic)
+            for measure in LimitMeasure.allCases {
+                guard let level = levels[measure] else { continue }
+                let starts = isAnthropic ? measure.anthropicLines : measure.openAILines
+                lines.append(starts.limit)
                 lines.append(level.limit)
-                lines.begin("remaining", of: word, isAnthropic: isAnthropic)
+                lines.append(starts.remaining)
                 lines.append(level.remaining)
-                lines.begin("reset", of: word, isAnthropic: isAnthropic)
+                lines.append(starts.reset)
                 if isAnthropic {
                     let (instant, overflows) = realtime.addingReportingOverflow(Int64(clamping: level.reset))
                     lines.append(time: overflows ? .max : instant)
@@ -37,10 +38,6 @@ enum LimitFields {
                     lines.append(duration: level.reset)
                 }
             }
-            tell(.requests, "requests")
-            tell(.tokens, "tokens")
-            tell(.inputTokens, "input-tokens")
-            tell(.outputTokens, "output-tokens")
             if levels.isWarning, hasOwn {
                 lines.append("\r\n")
                 lines.append(plain: HTTPField.Name.xHeadgateBudgetUsed.rawName)
@@ -61,17 +58,63 @@ enum LimitFields {
     }
 }
 
-extension LineWriter {
-    /// The start of a line, up to its value.
-    @inline(__always)
-    fileprivate mutating func begin(_ what: StaticString, of measure: StaticString, isAnthropic: Bool) {
-        append(isAnthropic ? "\r\nanthropic-ratelimit-" : "\r\nx-ratelimit-")
-        append(isAnthropic ? measure : what)
-        append("-")
-        append(isAnthropic ? what : measure)
-        append(": ")
+/// The starts of a measure's lines, up to their values.
+private typealias LineStarts = (limit: StaticString, remaining: StaticString, reset: StaticString)
+
+extension LimitMeasure {
+    fileprivate var openAILines: LineStarts {
+        switch self {
+        case .requests:
+            (
+                "\r\nx-ratelimit-limit-requests: ", "\r\nx-ratelimit-remaining-requests: ",
+                "\r\nx-ratelimit-reset-requests: "
+            )
+        case .tokens:
+            (
+                "\r\nx-ratelimit-limit-tokens: ", "\r\nx-ratelimit-remaining-tokens: ",
+                "\r\nx-ratelimit-reset-tokens: "
+            )
+        case .inputTokens:
+            (
+                "\r\nx-ratelimit-limit-input-tokens: ", "\r\nx-ratelimit-remaining-input-tokens: ",
+                "\r\nx-ratelimit-reset-input-tokens: "
+            )
+        case .outputTokens:
+            (
+                "\r\nx-ratelimit-limit-output-tokens: ", "\r\nx-ratelimit-remaining-output-tokens: ",
+                "\r\nx-ratelimit-reset-output-tokens: "
+            )
+        }
     }
 
+    fileprivate var anthropicLines: LineStarts {
+        switch self {
+        case .requests:
+            (
+                "\r\nanthropic-ratelimit-requests-limit: ", "\r\nanthropic-ratelimit-requests-remaining: ",
+                "\r\nanthropic-ratelimit-requests-reset: "
+            )
+        case .tokens:
+            (
+                "\r\nanthropic-ratelimit-tokens-limit: ", "\r\nanthropic-ratelimit-tokens-remaining: ",
+                "\r\nanthropic-ratelimit-tokens-reset: "
+            )
+        case .inputTokens:
+            (
+                "\r\nanthropic-ratelimit-input-tokens-limit: ", "\r\nanthropic-ratelimit-input-tokens-remaining: ",
+                "\r\nanthropic-ratelimit-input-tokens-reset: "
+            )
+        case .outputTokens:
+            (
+                "\r\nanthropic-ratelimit-output-tokens-limit: ",
+                "\r\nanthropic-ratelimit-output-tokens-remaining: ",
+                "\r\nanthropic-ratelimit-output-tokens-reset: "
+            )
+        }
+    }
+}
+
+extension LineWriter {
     /// As OpenAI writes it: `120ms`, `1s`, `6m0s`, `23h59m1s`. Rounded up.
     fileprivate mutating func append(duration nanoseconds: UInt64) {
         let milliseconds = nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 == 0 ? 0 : 1)

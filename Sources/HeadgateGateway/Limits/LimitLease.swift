@@ -92,7 +92,9 @@ final class LimitLease {
     }
 
     /// Counts what the request has used. It holds nothing from then on.
-    func settle(_ outcome: borrowing Outcome) { settle(RequestUse(outcome), at: outcome.endedAt) }
+    ///
+    /// - Parameter outcome: borrowed, not to be changed: see ``OutcomeObserver``.
+    func settle(_ outcome: inout Outcome) { settle(RequestUse(outcome), at: outcome.endedAt) }
 
     /// - Parameter now: monotonic nanoseconds.
     func settle(_ use: RequestUse, at now: UInt64) {

@@ -48,12 +48,14 @@ struct LimitMeter: Sendable {
     }
 
     /// Opens or rolls over the account of a budget.
-    mutating func prepare(_ rule: BudgetRule, _ history: BudgetHistory?, at now: Int64) {
+    mutating func prepare(
+        _ rule: BudgetRule, _ histories: [BudgetConfiguration.Period: BudgetHistory], at now: Int64
+    ) {
         if let place = place(of: rule) {
             budgets[place].roll(to: now)
         } else {
             var account = BudgetAccount(rule, at: now)
-            if let history, let subject { account.restore(history, of: subject) }
+            if let history = histories[rule.period], let subject { account.restore(history, of: subject) }
             budgets.append(account)
         }
     }
@@ -141,6 +143,14 @@ struct LimitMeter: Sendable {
     func used(of rule: BudgetRule, at now: Int64) -> Int? {
         guard let budget = account(of: rule) else { return nil }
         return now < budget.window.end ? budget.spent : 0
+    }
+
+    /// Adds what is left to the subject by these rules.
+    func tell(_ rules: LimitRules, in levels: inout LimitLevels, at now: LimitInstant) {
+        for rule in rules.rates { levels.add(level(of: rule, at: now.monotonic), of: rule.measure) }
+        if let rule = rules.budget, let used = used(of: rule, at: now.seconds) {
+            levels.add(budgetUsed: Double(used) / Double(rule.amount))
+        }
     }
 
     func level(of rule: RateRule, at now: UInt64) -> LimitLevel {

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 
 /// How requests are limited, as the gate and the middleware do it.
-struct LimitPolicy: Sendable {
+final class LimitPolicy: Sendable {
     let counters: LimitCounters.Guarded
     /// What limits all requests together; nil where nothing does.
     let overall: LimitRules?
@@ -10,7 +10,18 @@ struct LimitPolicy: Sendable {
     let ledger: (any UsageLedger)?
     let hasResponseFields: Bool
     /// Nil where this gateway counts by itself.
-    var shared: SharedLimits?
+    let shared: SharedLimits?
+
+    init(
+        counters: @escaping LimitCounters.Guarded, overall: LimitRules?, ledger: (any UsageLedger)?,
+        hasResponseFields: Bool, shared: SharedLimits?
+    ) {
+        self.counters = counters
+        self.overall = overall
+        self.ledger = ledger
+        self.hasResponseFields = hasResponseFields
+        self.shared = shared
+    }
 
     /// What limits a caller, besides its models.
     func rules(of caller: ClientKey) -> [LimitRules] { overall.map { caller.limits + [$0] } ?? caller.limits }

@@ -113,7 +113,7 @@ final class RequestRecord: RequestContext {
         for observer in observers { observer.observe(&facts) }
         if let lease {
             self.lease = nil
-            lease.settle(facts)
+            lease.settle(&facts)
         }
     }
 

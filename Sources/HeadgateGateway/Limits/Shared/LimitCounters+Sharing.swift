@@ -17,7 +17,7 @@ extension LimitCounters {
         var question = Question()
         for claim in claims {
             let place = place(of: claim.rules, at: now)
-            if let rule = claim.rules.budget { meters[place].prepare(rule, histories[rule.period], at: now.seconds) }
+            if let rule = claim.rules.budget { meters[place].prepare(rule, histories, at: now.seconds) }
             if let rule = claim.rules.budget, rule.isStrict, !ledgerWorks || !meters[place].hasRead(rule) {
                 question.refusal = .budgetUnknown(claim.rules.subject, rule)
             }
