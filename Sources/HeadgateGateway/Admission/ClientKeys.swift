@@ -24,10 +24,7 @@ final class ClientKey: Sendable {
         let own = LimitRules(
             configuration.limits, budget: configuration.budget,
             of: LimitSubject(kind: .key, name: configuration.name))
-        let shared = group.flatMap {
-            LimitRules($0.limits, budget: $0.budget, of: LimitSubject(kind: .group, name: $0.name))
-        }
-        limits = [own, shared].compactMap(\.self)
+        limits = [own, group.flatMap(LimitRules.init(of:))].compactMap(\.self)
     }
 
     /// Every model, for callers without a key.
@@ -85,6 +82,8 @@ struct ClientKeys: Sendable {
 
     /// Whether some key has limits, or may have.
     let areLimited: Bool
+    /// Of all groups that managed keys may be in.
+    private let groupLimits: [LimitRules]
 
     init(
         _ configurations: [KeyConfiguration], groups: [GroupConfiguration] = [], managed: ManagedKeyLookup? = nil
@@ -96,13 +95,14 @@ struct ClientKeys: Sendable {
             return KeyDigest(bytes: configuration.digest).map { ($0, ClientKey(configuration, group: group)) }
         }
         areLimited = managed?.isCompiled ?? false || pairs.contains { !$0.1.limits.isEmpty }
+        groupLimits = managed?.isCompiled ?? false ? groups.compactMap(LimitRules.init(of:)) : []
         byDigest = Dictionary(pairs) { first, _ in first }
     }
 
-    /// What limits the configured keys and their groups: each subject once.
+    /// What limits the configured keys, and groups with keys: each subject once.
     var limits: [LimitRules] {
         var seen: Set<LimitSubject> = []
-        return byDigest.values.sorted { $0.name < $1.name }.flatMap(\.limits)
+        return (byDigest.values.sorted { $0.name < $1.name }.flatMap(\.limits) + groupLimits)
             .filter { seen.insert($0.subject).inserted }
     }
 

@@ -7,17 +7,18 @@ struct KeyDocument {
 
     /// What every key has, apart from settings that are written as they are.
     static let facts: Set<String> = [
-        "name", "managed", "key", "admin", "models", "created", "expires", "is_expired", "former_until",
+        "name", "managed", "key", "admin", "models", "created", "expires", "is_expired", "former_until", "budget_use",
     ]
 
     /// - Parameters:
     ///   - configured: keys of the configuration, which come first.
     ///   - groups: the names of the configured ones; nil to believe every name.
     ///   - hasLedger: whether it is kept what requests use.
+    ///   - budgets: what was used of them; nil where nobody counts.
     ///   - now: seconds since 1970.
     init(
         _ key: ManagedKey, beside configured: [KeyConfiguration], groups: [String]?, hasLedger: Bool = true,
-        at now: Int64
+        budgets: BudgetOverview? = nil, at now: Int64
     ) {
         let settings = KeySettings(key.settings)
         var problem: String?
@@ -43,11 +44,15 @@ struct KeyDocument {
         for member in settings.members.members where members[member.name] == nil && member.name != "?" {
             members[member.name] = member.value
         }
-        if let problem { members["problem"] = .string(problem) }
+        if let problem {
+            members["problem"] = .string(problem)
+        } else {
+            addBudgetUse(checked.flatMap { budgets?.use(of: $0, at: now) })
+        }
     }
 
     /// What the configuration says of it beyond that is there.
-    init(_ key: KeyConfiguration, at now: Int64) {
+    init(_ key: KeyConfiguration, _ budgets: BudgetOverview, at now: Int64) {
         members = [
             "name": .string(key.name), "managed": false, "admin": .bool(key.isAdmin),
             "models": .array(key.models.map { .string($0) }), "created": .null,
@@ -55,6 +60,11 @@ struct KeyDocument {
             "is_expired": .bool(key.expires.map { $0 <= now } ?? false), "former_until": .null,
         ]
         if let group = key.group { members["group"] = .string(group) }
+        addBudgetUse(budgets.use(of: key, at: now))
+    }
+
+    private mutating func addBudgetUse(_ use: BudgetUse?) {
+        if let use { members["budget_use"] = .object(use.object) }
     }
 
     /// The only time that it is shown.

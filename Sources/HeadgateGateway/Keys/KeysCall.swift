@@ -51,8 +51,8 @@ final class KeysCall: PendingCall {
 
     func list(after name: String, limit: Int) {
         let (configured, groups, now) = (snapshot.configuredKeys, snapshot.groupNames, now)
-        let hasLedger = snapshot.ledger != nil
-        let own = name.isEmpty ? configured.map { KeyDocument($0, at: now) } : []
+        let (hasLedger, budgets) = (snapshot.ledger != nil, snapshot.budgets)
+        let own = name.isEmpty ? configured.map { KeyDocument($0, budgets, at: now) } : []
         guard let store = snapshot.keyStore else { return respond(KeyDocument.list(own, hasMore: false)) }
         ask { answer in
             // One more tells whether there are more.
@@ -61,7 +61,8 @@ final class KeysCall: PendingCall {
                 answer(
                     result.map { keys in
                         let documents = keys.prefix(limit).map {
-                            KeyDocument($0, beside: configured, groups: groups, hasLedger: hasLedger, at: now)
+                            KeyDocument(
+                                $0, beside: configured, groups: groups, hasLedger: hasLedger, budgets: budgets, at: now)
                         }
                         return KeyDocument.list(own + documents, hasMore: keys.count > limit)
                     })
@@ -73,7 +74,7 @@ final class KeysCall: PendingCall {
 
     func show(_ name: String) {
         if let key = snapshot.configuredKeys.first(where: { $0.name.isExactly(name) }) {
-            return respond(KeyDocument(key, at: now).json)
+            return respond(KeyDocument(key, snapshot.budgets, at: now).json)
         }
         guard let store = snapshot.keyStore else { return complete(.failure(GatewayError.unknownKey(name))) }
         ask {
@@ -133,7 +134,7 @@ final class KeysCall: PendingCall {
     private func document(_ key: ManagedKey) -> KeyDocument {
         KeyDocument(
             key, beside: snapshot.configuredKeys, groups: snapshot.groupNames, hasLedger: snapshot.ledger != nil,
-            at: now)
+            budgets: snapshot.budgets, at: now)
     }
 
     // MARK: Answers

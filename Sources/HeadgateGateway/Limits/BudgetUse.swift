@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgateDialects
 
 /// How far a budget is used.
 struct BudgetUse: Sendable {
@@ -12,23 +13,36 @@ struct BudgetUse: Sendable {
     /// In parts of it.
     var share: Double? { used.map { Double($0) / Double(rule.amount) } }
 
-    /// Writes the schema `BudgetUse` of the contract, but for whose it is.
+    /// Writes the schema `StatusBudget` of the contract, but for whose it is.
     func write(_ output: inout JSONMembers) {
-        func number(_ units: Int) -> [UInt8] {
-            switch rule.unit {
-            case .picodollars: Array(DecimalText.text(units, digits: RequestCost.digits).utf8)
-            case .tokens: Array(String(units).utf8)
-            }
-        }
-        output.append("unit", rule.unit == .tokens ? "tokens" : "usd")
+        output.append("unit", unit)
         output.append("every", rule.period.rawValue)
-        output.append("amount", json: number(rule.amount))
-        output.append("used", json: used.map(number))
+        output.append("amount", json: Array(number(rule.amount).utf8))
+        output.append("used", json: used.map { Array(number($0).utf8) })
         output.append("until", time: end * 1_000_000_000)
+    }
+
+    /// The schema `BudgetUse` of the contract.
+    var object: JSONObject {
+        var object: JSONObject = [
+            "unit": .string(unit), "every": .string(rule.period.rawValue), "amount": .number(number(rule.amount)),
+        ]
+        if let used { object["used"] = .number(number(used)) }
+        object["until"] = .string(Timestamp.dateTime(end))
+        return object
+    }
+
+    private var unit: String { rule.unit == .tokens ? "tokens" : "usd" }
+
+    private func number(_ units: Int) -> String {
+        switch rule.unit {
+        case .picodollars: DecimalText.text(units, digits: RequestCost.digits)
+        case .tokens: String(units)
+        }
     }
 }
 
-/// The budgets of the configuration. Keys that are managed at run time are not among them: there may be any number.
+/// The budgets of the configuration. Keys that are managed at run time are not in the list: there may be any number.
 struct BudgetOverview: Sendable {
     private let all: [LimitRules]
     private let counters: LimitCounters.Guarded
@@ -43,5 +57,16 @@ struct BudgetOverview: Sendable {
         var uses: [BudgetUse] = []
         counters { counters in uses = all.compactMap { counters.budgetUse(of: $0.subject, $0.budget, at: now) } }
         return uses
+    }
+
+    /// Of one key, which may be managed; nil without a budget.
+    ///
+    /// - Parameter now: seconds since 1970.
+    func use(of key: KeyConfiguration, at now: Int64) -> BudgetUse? {
+        guard let budget = key.budget else { return nil }
+        let subject = LimitSubject(kind: .key, name: key.name)
+        var use: BudgetUse?
+        counters { use = $0.budgetUse(of: subject, BudgetRule(budget), at: now) }
+        return use
     }
 }

@@ -95,6 +95,11 @@ final class LimitRules: Sendable {
         if limits.isEmpty && budget == nil { return nil }
     }
 
+    /// Nil where nothing is limited.
+    convenience init?(of group: GroupConfiguration) {
+        self.init(group.limits, budget: group.budget, of: LimitSubject(kind: .group, name: group.name))
+    }
+
     /// Whether it matters what requests cost.
     var countsCost: Bool { budget?.unit == .picodollars }
 }

@@ -71,6 +71,32 @@ import Testing
         #expect(await gateway.running.chat(key: first).status == 429)
     }
 
+    @Test func aKeyTellsWhatItHasUsedOfItsBudget() async {
+        let gateway = ManagedGateway()
+        let key = await gateway.add(#"{"name":"a","budget":{"tokens":"5M","every":"day"}}"#)
+        func shown() async -> String { await gateway.running.ask(.get, "\(Self.path)/a").text }
+        let (start, end) = (
+            #""budget_use":{"unit":"tokens","every":"day","amount":5000000,"#, #""until":"2027-01-16T00:00:00.000Z"}"#
+        )
+        let unused = await shown()
+        #expect(unused.contains(start + end), "\(unused)")
+        #expect(await gateway.running.chat(key: key).status == 200)
+        let used = await shown()
+        // The upstream does not count, so that the reserve is charged.
+        #expect(used.contains(start + #""used":5"#) && used.contains(end), "\(used)")
+        #expect(await gateway.running.ask(.get, Self.path).text.contains(start + #""used":5"#))
+    }
+
+    @Test func groupsOfManagedKeysAreShownWithTheirBudgets() async {
+        let budget = BudgetConfiguration(.tokens(5_000_000), every: .day)
+        let gateway = ManagedGateway(groups: ["team"], groupBudget: budget)
+        let key = await gateway.add(#"{"name":"a","group":"team"}"#)
+        #expect(await gateway.running.chat(key: key).status == 200)
+        let status = await gateway.running.ask(.get, "/status/data").text
+        #expect(
+            status.contains(#"{"kind":"group","name":"team","unit":"tokens","every":"day","amount":5000000,"used":5"#))
+    }
+
     @Test func aRevokedKeyIsRefusedFromThenOn() async {
         let gateway = ManagedGateway()
         let key = await gateway.add(#"{"name":"laptop"}"#)

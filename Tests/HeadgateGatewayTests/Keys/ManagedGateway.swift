@@ -20,8 +20,10 @@ struct ManagedGateway {
     /// - Parameters:
     ///   - isServed: whether it is compiled for managed keys.
     ///   - groups: names with a limit of 2 requests a minute.
+    ///   - groupBudget: of each of them.
     init(
-        keys configured: [KeyConfiguration] = InProcessGateway.keys, isServed: Bool = true, groups: [String] = []
+        keys configured: [KeyConfiguration] = InProcessGateway.keys, isServed: Bool = true, groups: [String] = [],
+        groupBudget: BudgetConfiguration? = nil
     ) {
         let table = Locked(ManagedKeyTable())
         let lines = Locked<[String]>([])
@@ -42,7 +44,8 @@ struct ManagedGateway {
             models: [
                 ModelConfiguration(name: "plain", upstream: "up"), ModelConfiguration(name: "other", upstream: "up"),
             ],
-            keys: configured, groups: groups.map { GroupConfiguration(name: $0, limits: limits) }, managedKeys: keys,
+            keys: configured, groups: groups.map { GroupConfiguration(name: $0, limits: limits, budget: groupBudget) },
+            managedKeys: keys,
             keyStore: store, state: GatewayState(limits: { counters.withLock($0) }))
     }
 

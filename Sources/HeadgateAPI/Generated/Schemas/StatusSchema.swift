@@ -17,7 +17,8 @@ extension Components.Schemas {
         public var upstreams: [Components.Schemas.StatusUpstream]
         /// Those with several targets or a breaker.
         public var models: [Components.Schemas.StatusModel]
-        /// Those of the configuration: of its keys, of groups, and of all requests together.
+        /// Those of the configuration: of its keys, of groups, and of all requests together. What managed keys have
+        /// used is told by /v1/admin/keys.
         public var budgets: [Components.Schemas.StatusBudget]
         /// The last 200 requests, the latest first.
         public var recent: [Components.Schemas.StatusRequest]

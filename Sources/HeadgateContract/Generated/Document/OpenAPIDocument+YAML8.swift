@@ -38,8 +38,20 @@ extension OpenAPIDocument {
         former_until: {type: [string, "null"], format: date-time, description: Until when a key before the last rotation is let in.}
         limits: {$ref: "#/components/schemas/UsageLimits"}
         budget: {$ref: "#/components/schemas/UsageBudget"}
+        budget_use: {$ref: "#/components/schemas/BudgetUse"}
         group: {type: string}
         problem: {type: string, description: Why it is not let in.}
+    BudgetUse:
+      type: object
+      description: What a key has used of its budget.
+      required: [unit, every, amount, until]
+      additionalProperties: false
+      properties:
+        unit: {type: string, enum: [usd, tokens]}
+        every: {type: string, enum: [hour, day, week, month]}
+        amount: {type: number, description: What may be used in that time.}
+        used: {type: number, description: What was used since it began; absent while that is not known.}
+        until: {type: string, format: date-time, description: When it starts anew.}
     RevokedKey:
       type: object
       required: [name, revoked]

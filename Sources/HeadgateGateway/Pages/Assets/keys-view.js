@@ -60,10 +60,19 @@ function state(key) {
 
 /** Whatever it has besides, as it was set. */
 function settings(key) {
-  const common = ["name", "managed", "models", "created", "expires", "is_expired", "former_until", "problem", "admin"];
+  const common = ["name", "managed", "models", "created", "expires", "is_expired", "former_until", "problem", "admin",
+    "budget_use"];
   const others = Object.entries(key).filter(([name]) => !common.includes(name)).map(([name, value]) =>
     `${name}: ${typeof value === "string" ? value : Object.entries(value).map((part) => part.join(" ")).join(", ")}`);
-  return [key.admin ? "admin" : null, ...others].filter((text) => text !== null).join("; ");
+  return [key.admin ? "admin" : null, ...others, use(key.budget_use)].filter((text) => text !== null).join("; ");
+}
+
+/** Of its budget, where it has one. */
+function use(budget) {
+  if (budget === undefined) return null;
+  const [day, minute] = [budget.until.slice(0, 10), budget.until.slice(11, 16)];
+  const part = budget.used === undefined ? "an unknown part" : `${Math.floor(100 * budget.used / budget.amount)} %`;
+  return `${part} of ${budget.unit === "usd" ? `${budget.amount} USD` : `${budget.amount} tokens`} used until ${day} ${minute} UTC`;
 }
 
 // Making one
