@@ -41,12 +41,25 @@ final class SQLiteDatabase {
         _ = library.busy_timeout(connection, SQLiteDatabase.patience)
         // A writer then waits for the disk at checkpoints alone. What was committed before a power cut may be lost, and
         // the file is whole; a killed process loses nothing.
-        try execute("PRAGMA journal_mode=WAL")
+        try useLog()
         try execute("PRAGMA synchronous=NORMAL")
         try execute("PRAGMA secure_delete=ON")
         try set("journal_size_limit", to: SQLiteDatabase.largestLog)
         if let mostPages { try set("max_page_count", to: Int64(mostPages)) }
         try schema?.prepare(self)
+    }
+
+    /// Those who make a file at once are in each other's way here, and SQLite itself does not wait for that.
+    private func useLog() throws(StoreError) {
+        let end = ContinuousClock.now + .milliseconds(Int(SQLiteDatabase.patience))
+        while true {
+            do throws(StoreError) {
+                return try execute("PRAGMA journal_mode=WAL")
+            } catch {
+                guard error.cause == .busy, ContinuousClock.now < end else { throw error }
+                usleep(1000)
+            }
+        }
     }
 
     deinit {

@@ -27,6 +27,9 @@ struct SQLiteSchema: Sendable {
 
     /// Of a database that this program may use; 0 for an empty one.
     private func version(of database: SQLiteDatabase) throws(StoreError) -> Int {
+        // At one instant: another process may make it meanwhile. Unlike a transaction this may be within one.
+        try database.execute("SAVEPOINT version")
+        defer { try? database.execute("RELEASE version") }
         let known = try database.number("PRAGMA application_id")
         let version = try database.number("PRAGMA user_version")
         let isEmpty = try database.number("SELECT count(*) FROM sqlite_schema") == 0

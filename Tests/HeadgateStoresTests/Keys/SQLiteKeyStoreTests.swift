@@ -59,6 +59,22 @@ import Testing
         #expect(try await other.find("c") == .sample("c", 4))
     }
 
+    /// Both look what the file is while the other makes it.
+    @Test func fileIsMadeByTwoAtOnce() {
+        let failures = Lines()
+        for number in 0..<50 {
+            let file = scratch.path + "/\(number).db"
+            DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                do {
+                    _ = try SQLiteDatabase(file, schema: .keys)
+                } catch {
+                    failures.add("\(error)")
+                }
+            }
+        }
+        #expect(failures.all.isEmpty, "\(failures.all)")
+    }
+
     @Test func whoHasMissedMuchIsToldOfAll() throws {
         let other = KeyFile(self.file, prepare: {})
         let isAdded = try other.write(makingFile: true, else: false) { (database) throws(StoreError) in
