@@ -11,14 +11,18 @@ const interval = 5000;
 const mostKeys = 1000;
 const path = "/v1/admin/keys";
 let askedAt = -Infinity;
+let questions = 0;
 let limit = 100;
 
 /** Asks anew when it is time to. */
 export async function showKeys() {
   if (performance.now() - askedAt < interval) return;
   askedAt = performance.now();
+  const question = ++questions;
   try {
     const list = await (await ask(`${path}?limit=${limit}`)).json();
+    // A later one, after a change, knows more.
+    if (question !== questions) return;
     showRows(find("keys"), list.data.map(row));
     find("keys-shown").hidden = false;
     find("keys-more").hidden = !list.has_more || limit === mostKeys;
@@ -72,7 +76,8 @@ function use(budget) {
   if (budget === undefined) return null;
   const [day, minute] = [budget.until.slice(0, 10), budget.until.slice(11, 16)];
   const part = budget.used === undefined ? "an unknown part" : `${Math.floor(100 * budget.used / budget.amount)} %`;
-  return `${part} of ${budget.unit === "usd" ? `${budget.amount} USD` : `${budget.amount} tokens`} used until ${day} ${minute} UTC`;
+  const unit = budget.unit === "usd" ? "USD" : "tokens";
+  return `${part} of ${budget.amount} ${unit} used until ${day} ${minute} UTC`;
 }
 
 // Making one
