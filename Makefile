@@ -111,11 +111,13 @@ sdk-latest: setup-tests ## Try the newest OpenAI and Anthropic SDKs
 docs-assets: setup ## Install what the pages load: Swagger UI, and the chat's libraries
 	@.ci/docs-assets $(BUILD)/assets/swagger-ui
 
-generate: setup ## Write the generated Swift anew from openapi.yaml, and that of a test
+generate: setup ## Write the generated Swift anew from openapi.yaml, and that of a test and of the drivers
 	$(SWIFT) run openapi-generator contract --document openapi.yaml \
 		--contract Sources/HeadgateContract/Generated --output Sources/HeadgateAPI/Generated
 	$(SWIFT) run openapi-generator generate Tests/Vectors/OpenAPI/21-composed.yaml --mode types --access-modifier public \
 		--output-directory Tests/OpenAPIGeneratorTests/Generated
+	$(SWIFT) run openapi-generator generate Examples/greeting/Sources/greeting/openapi.yaml --mode types --mode server \
+		--access-modifier public --output-directory Benchmarks/drivers/Generated
 
 dialects: setup ## Write the tables of docs/dialects.md anew from what translation does
 	@$(SWIFT) build --build-tests

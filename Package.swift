@@ -247,7 +247,8 @@ if Context.environment["HEADGATE_DEVELOPMENT"] == "1" {
             "BenchmarkDrivers", path: "Benchmarks/drivers",
             [
                 "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateGateway",
-                "HeadgateEventLoop", "HeadgateServer", "HeadgateUpstream", "HeadgateStores", "CHeadgate", httpTypes,
+                "HeadgateEventLoop", "HeadgateServer", "HeadgateServerTransport", "HeadgateOpenAPI", "HeadgateUpstream",
+                "HeadgateStores", "CHeadgate", httpTypes,
             ]))
     package.products.append(.executable(name: "headgate-drivers", targets: ["BenchmarkDrivers"]))
 }

@@ -6,16 +6,23 @@ internal import Glibc
 
 @main
 struct Drivers {
-    static let all = CodecDrivers.all + StreamDrivers.all + JSONDrivers.all + GatewayDrivers.all + LoopbackDrivers.all
+    static let all =
+        CodecDrivers.all + StreamDrivers.all + JSONDrivers.all + GatewayDrivers.all + LoopbackDrivers.all
+        + OperationDrivers.all
 
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if arguments == ["list"] { return print(all.map { "\($0.name)\t\($0.unit)" }.joined(separator: "\n")) }
+        if arguments.count == 2, arguments[0] == "serve", let port = UInt16(arguments[1]) {
+            do { try OperationDrivers.serve(port: port) } catch { fail("serve: \(error)") }
+        }
         guard arguments.count == 2, let iterations = arguments.last.flatMap({ Int($0) }), iterations > 0,
             let driver = all.first(where: { $0.name == arguments.first })
         else {
             let names = all.map { "  \($0.name), of one \($0.unit)" }.joined(separator: "\n")
-            fail("usage: headgate-drivers DRIVER ITERATIONS, with one of these drivers:\n\(names)")
+            fail(
+                "usage: headgate-drivers serve PORT, which serves the generated operation\n"
+                    + "       headgate-drivers DRIVER ITERATIONS, with one of these drivers:\n\(names)")
         }
         do {
             let result = try driver.run(iterations)

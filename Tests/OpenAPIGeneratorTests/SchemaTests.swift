@@ -28,12 +28,12 @@ import Testing
 
                 extension Components.Schemas {
                     /// One of many.
-                    public struct Thing: Codable, Hashable, Sendable {
-                        public enum KindPayload: String, Codable, Hashable, Sendable, CaseIterable {
+                    public struct Thing: Codable, Hashable, Sendable, JSONWritable {
+                        public enum KindPayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
                             case thing
                         }
 
-                        public enum StatePayload: String, Codable, Hashable, Sendable, CaseIterable {
+                        public enum StatePayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
                             case onHold = "on-hold"
                             case `default` = "default"
                         }
@@ -90,18 +90,43 @@ import Testing
                             try container.encodeIfPresent(weight, forKey: .weight)
                             try container.encodeIfPresent(isNew, forKey: .isNew)
                         }
+
+                        public func write(to json: inout JSONText) throws {
+                            json.beginObject()
+                            try json.member("id", self.id)
+                            try json.member("is_new", ifPresent: self.isNew)
+                            try json.member("kind", self.kind)
+                            try json.member("owned_by", ifPresent: self.ownedBy)
+                            try json.member("param", self.param)
+                            try json.member("sizes", ifPresent: self.sizes)
+                            try json.member("state", ifPresent: self.state)
+                            try json.member("weight", ifPresent: self.weight)
+                            json.endObject()
+                        }
                     }
                 }
 
                 """)
     }
 
+    @Test func membersAreWrittenInTheOrderOfTheirOctetsWithTheirEscapes() throws {
+        let text = try SampleDocument(
+            answering: #"{type: object, properties: {'q"\': {type: string}, a: {type: string}, Z: {type: string}}}"#
+        ).file("Operations/ListThings.swift")
+        let lines = text.split(separator: "\n").filter { $0.contains("json.member(") }
+        #expect(
+            lines.map { $0.drop { $0 == " " } } == [
+                #"try json.member("Z", ifPresent: self.z)"#, #"try json.member("a", ifPresent: self.a)"#,
+                #"try json.member("q\\\"\\\\", ifPresent: self.q)"#,
+            ])
+    }
+
     @Test func objectWithoutAName() throws {
         let text = try SampleDocument(
             answering: "{type: object, required: [a], properties: {a: {type: object, properties: {b: {type: string}}}}}"
         ).file("Operations/ListThings.swift")
-        #expect(text.contains("public struct JsonPayload: Codable, Hashable, Sendable {"))
-        #expect(text.contains("public struct APayload: Codable, Hashable, Sendable {"))
+        #expect(text.contains("public struct JsonPayload: Codable, Hashable, Sendable, JSONWritable {"))
+        #expect(text.contains("public struct APayload: Codable, Hashable, Sendable, JSONWritable {"))
         #expect(text.contains("public var a: APayload\n"))
         #expect(text.contains("case json(JsonPayload)\n"))
     }
@@ -117,7 +142,7 @@ import Testing
         #expect(
             try document.file("Operations/ListThings.swift").contains(
                 """
-                                    public enum JsonPayload: Codable, Hashable, Sendable {
+                                    public enum JsonPayload: Codable, Hashable, Sendable, JSONWritable {
                                         case a(Components.Schemas.A)
                                         case b(Components.Schemas.B)
 
@@ -133,6 +158,13 @@ import Testing
                                             switch self {
                                             case .a(let value): try value.encode(to: encoder)
                                             case .b(let value): try value.encode(to: encoder)
+                                            }
+                                        }
+
+                                        public func write(to json: inout JSONText) throws {
+                                            switch self {
+                                            case .a(let value): try value.write(to: &json)
+                                            case .b(let value): try value.write(to: &json)
                                             }
                                         }
                                     }

@@ -37,7 +37,7 @@ public struct OutgoingRequest {
     public mutating func json(_ body: HTTPBody) { bytes(body, contentType: "application/json") }
 
     /// - Throws: what encoding throws.
-    public mutating func encodedJSON(_ value: some Encodable) throws { json(.bytes(try JSONBody.encode(value))) }
+    public mutating func encodedJSON(_ value: some JSONWritable) throws { json(.bytes(try JSONBody.write(value))) }
 
     public mutating func bytes(_ body: HTTPBody, contentType: String) {
         request.headerFields[.contentType] = contentType

@@ -3,6 +3,9 @@ public typealias RawResponse = (HTTPResponse, HTTPBody?)
 
 /// A response on the server's side, written piece by piece by the generated outputs.
 public struct OutgoingResponse {
+    /// Those of most responses, which share them.
+    private static let jsonFields: HTTPFields = [.contentType: "application/json"]
+
     private var response: HTTPResponse
 
     public init(status: Int) { response = HTTPResponse(status: HTTPResponse.Status(code: status)) }
@@ -12,17 +15,15 @@ public struct OutgoingResponse {
         response.headerFields[name] = value.parameterText
     }
 
-    public consuming func json(_ value: some Encodable) throws -> RawResponse {
-        try bytes(.bytes(JSONBody.encode(value)), contentType: "application/json")
+    public consuming func json(_ value: some JSONWritable) throws -> RawResponse {
+        let body = HTTPBody.bytes(try JSONBody.write(value))
+        guard response.headerFields.isEmpty else { return bytes(body, contentType: "application/json") }
+        response.headerFields = OutgoingResponse.jsonFields
+        return (response, body)
     }
 
     public consuming func bytes(_ body: HTTPBody, contentType: String) -> RawResponse {
-        if response.headerFields.isEmpty {
-            // Most have no other field, and so none to look for.
-            response.headerFields.append(HTTPField(name: .contentType, value: contentType))
-        } else {
-            response.headerFields[.contentType] = contentType
-        }
+        response.headerFields[.contentType] = contentType
         return (response, body)
     }
 

@@ -44,6 +44,11 @@ struct SourceText {
     ///   closure.
     mutating func block(_ opening: String, signature: String = "", _ content: (inout SourceText) -> Void) {
         line(opening + " {" + signature)
+        braced(content)
+    }
+
+    /// What stands between two braces, and the second one.
+    private mutating func braced(_ content: (inout SourceText) -> Void) {
         indented { text in
             text.isAtOpening = true
             content(&text)
@@ -56,6 +61,28 @@ struct SourceText {
         depth += 1
         content(&self)
         depth -= 1
+    }
+
+    /// The declaration of a type, with what it conforms to on one line where that fits, else on several.
+    mutating func type(_ start: String, _ conformances: [String], _ content: (inout SourceText) -> Void) {
+        var current = start + ":"
+        var isOneLine = true
+        for (index, name) in conformances.enumerated() {
+            let isLast = index + 1 == conformances.count
+            let word = " " + name + (isLast ? "" : ",")
+            let indentation = isOneLine ? depth : depth + 1
+            if indentation * 4 + current.count + word.count + (isLast && isOneLine ? 2 : 0) > SourceText.width {
+                if isOneLine { line(current) } else { indented { $0.line(current) } }
+                isOneLine = false
+                current = String(word.dropFirst())
+            } else {
+                current += word
+            }
+        }
+        if isOneLine { return block(current, content) }
+        indented { $0.line(current) }
+        line("{")
+        braced(content)
     }
 
     /// A declaration with its parameters on one line where they fit, else on one each.
@@ -77,6 +104,21 @@ struct SourceText {
             }
         }
         block(")" + end, body)
+    }
+
+    /// A call with a closure behind its arguments, which stand on a line of their own where there is no room.
+    ///
+    /// - Parameter signature: as of a block.
+    mutating func call(
+        _ start: String, _ arguments: String, signature: String, _ closure: (inout SourceText) -> Void
+    ) {
+        let oneLine = "\(start)(\(arguments))"
+        if depth * 4 + oneLine.count + 2 + signature.count <= SourceText.width {
+            return block(oneLine, signature: signature, closure)
+        }
+        line(start + "(")
+        indented { $0.line(arguments) }
+        block(")", signature: signature, closure)
     }
 
     /// A call with its arguments on one line where they fit, else on one each.
@@ -118,11 +160,13 @@ struct SourceText {
         for paragraph in content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .dropLastWhileEmpty()
         {
-            var current = "///"
+            // The items of a list stay where they are.
+            let start = "///" + paragraph.prefix { $0 == " " }
+            var current = start
             for word in paragraph.split(separator: " ") {
                 if depth * 4 + current.count + 1 + word.count > SourceText.width {
                     line(current)
-                    current = "///"
+                    current = start
                 }
                 current += " " + word
             }

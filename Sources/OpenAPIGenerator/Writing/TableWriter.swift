@@ -101,9 +101,9 @@ struct TableWriter {
     private func register(_ operation: Operation, in text: inout SourceText) {
         let name = SwiftName.member(operation.id)
         let more = style.isLibrary ? ", serverURL: serverURL, middlewares: middlewares" : ""
-        let opening = "try transport.register(\(operation.description(in: style))\(more))"
+        let arguments = operation.description(in: style) + more
         let isSendable = InputWriter(operation: operation, plan: plan, types: types).isSendable
-        text.block(opening, signature: " request, body, metadata in") { text in
+        text.call("try transport.register", arguments, signature: " request, body, metadata in") { text in
             text.line("let request = IncomingRequest(request, body, metadata)")
             guard style.isLibrary, !isSendable else {
                 text.line("return try await \(name)(.init(decoding: request)).encoded()")

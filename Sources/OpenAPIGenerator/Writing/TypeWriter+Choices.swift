@@ -33,7 +33,7 @@ extension TypeWriter {
         report(duplicatesIn: choices.map(\.name), position)
         let isIndirect = choices.contains { isRecursive($0.schema) }
         let keyword = isIndirect ? "indirect enum" : "enum"
-        text.block("\(text.style.type)\(keyword) \(name): Codable, Hashable, Sendable") { text in
+        text.type("\(text.style.type)\(keyword) \(name)", TypeWriter.conformances) { text in
             for choice in choices { declare(choice.schema, as: choice.payload, in: &text) }
             for choice in choices { text.line("case \(SwiftName.member(choice.name))(\(type(of: choice)))") }
             text.gap()
@@ -50,6 +50,7 @@ extension TypeWriter {
                 }
                 text.line("}")
             }
+            declareWriting(of: choices.map(\.name), in: &text)
         }
     }
 
@@ -122,7 +123,7 @@ extension TypeWriter {
     ) {
         guard schemas.allSatisfy(isObject) else { return declareChoice(schemas, nil, as: name, position, in: &text) }
         let choices = named(schemas, "value")
-        text.block("\(text.style.type)struct \(name): Codable, Hashable, Sendable") { text in
+        text.type("\(text.style.type)struct \(name)", TypeWriter.conformances) { text in
             for choice in choices { declare(choice.schema, as: choice.payload, in: &text) }
             for choice in choices {
                 declareMember(
@@ -153,6 +154,7 @@ extension TypeWriter {
             text.block("\(text.style.member)func encode(to encoder: any Encoder) throws") { text in
                 for choice in choices { text.line("try \(choice.name)?.encode(to: encoder)") }
             }
+            declareWritingTogether(in: &text)
         }
     }
 

@@ -70,7 +70,7 @@ struct TypeWriter {
         switch schema.shape {
         case .string(let cases?):
             text.comment(schema.description)
-            text.block("\(text.style.type)enum \(name): String, \(conformances(text.style))CaseIterable") { text in
+            text.type("\(text.style.type)enum \(name)", enumerationConformances) { text in
                 report(duplicatesIn: cases, schema.position)
                 for value in cases {
                     let member = SwiftName.member(value)
@@ -99,16 +99,18 @@ struct TypeWriter {
         }
     }
 
+    static let conformances = ["Codable", "Hashable", "Sendable", "JSONWritable"]
+
     /// Every enumeration may be a parameter.
-    private func conformances(_ style: CodeStyle) -> String {
-        "Codable, Hashable, Sendable, " + (style.isLibrary ? "ParameterValue, " : "")
+    private var enumerationConformances: [String] {
+        ["String"] + TypeWriter.conformances + (style.isLibrary ? ["ParameterValue"] : []) + ["CaseIterable"]
     }
 
     private func declareObject(
         _ properties: [Property], as name: String, _ position: SourcePosition, in text: inout SourceText
     ) {
         report(duplicatesIn: properties.map(\.name), position)
-        text.block("\(text.style.type)struct \(name): Codable, Hashable, Sendable") { text in
+        text.type("\(text.style.type)struct \(name)", TypeWriter.conformances) { text in
             for property in properties { declare(property.schema, as: payload(property), in: &text) }
             for property in properties {
                 text.comment(property.schema.description)
@@ -126,6 +128,7 @@ struct TypeWriter {
                 })
             text.gap()
             declareCoding(properties, in: &text)
+            declareWriting(properties, in: &text)
         }
     }
 

@@ -64,7 +64,7 @@ nonisolated public enum Components {
 }
 
 nonisolated extension Components.Schemas {
-    nonisolated public struct Named: Codable, Hashable, Sendable {
+    nonisolated public struct Named: Codable, Hashable, Sendable, JSONWritable {
         public var kind: String
         public var name: String?
 
@@ -77,13 +77,22 @@ nonisolated extension Components.Schemas {
             case kind
             case name
         }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("kind", self.kind)
+            try json.member("name", ifPresent: self.name)
+            json.endObject()
+        }
     }
 }
 
 nonisolated extension Components.Schemas {
     /// A pet that barks.
-    nonisolated public struct Dog: Codable, Hashable, Sendable {
-        nonisolated public enum KindPayload: String, Codable, Hashable, Sendable, ParameterValue, CaseIterable {
+    nonisolated public struct Dog: Codable, Hashable, Sendable, JSONWritable {
+        nonisolated public enum KindPayload: String, Codable, Hashable, Sendable, JSONWritable, ParameterValue,
+            CaseIterable
+        {
             case dog
         }
 
@@ -102,11 +111,19 @@ nonisolated extension Components.Schemas {
             case name
             case barks
         }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("barks", self.barks)
+            try json.member("kind", self.kind)
+            try json.member("name", self.name)
+            json.endObject()
+        }
     }
 }
 
 nonisolated extension Components.Schemas {
-    nonisolated public struct Cat: Codable, Hashable, Sendable {
+    nonisolated public struct Cat: Codable, Hashable, Sendable, JSONWritable {
         public var kind: String
         public var name: String?
         public var lives: Int
@@ -122,11 +139,19 @@ nonisolated extension Components.Schemas {
             case name
             case lives
         }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("kind", self.kind)
+            try json.member("lives", self.lives)
+            try json.member("name", ifPresent: self.name)
+            json.endObject()
+        }
     }
 }
 
 nonisolated extension Components.Schemas {
-    nonisolated public enum Pet: Codable, Hashable, Sendable {
+    nonisolated public enum Pet: Codable, Hashable, Sendable, JSONWritable {
         case dog(Components.Schemas.Dog)
         case cat(Components.Schemas.Cat)
         case fish(Components.Schemas.Fish)
@@ -158,11 +183,19 @@ nonisolated extension Components.Schemas {
             case .fish(let value): try value.encode(to: encoder)
             }
         }
+
+        public func write(to json: inout JSONText) throws {
+            switch self {
+            case .dog(let value): try value.write(to: &json)
+            case .cat(let value): try value.write(to: &json)
+            case .fish(let value): try value.write(to: &json)
+            }
+        }
     }
 }
 
 nonisolated extension Components.Schemas {
-    nonisolated public struct Fish: Codable, Hashable, Sendable {
+    nonisolated public struct Fish: Codable, Hashable, Sendable, JSONWritable {
         public var kind: String
         public var depth: Double?
 
@@ -175,12 +208,19 @@ nonisolated extension Components.Schemas {
             case kind
             case depth
         }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("depth", ifPresent: self.depth)
+            try json.member("kind", self.kind)
+            json.endObject()
+        }
     }
 }
 
 nonisolated extension Components.Schemas {
-    nonisolated public struct Contact: Codable, Hashable, Sendable {
-        nonisolated public struct Value2Payload: Codable, Hashable, Sendable {
+    nonisolated public struct Contact: Codable, Hashable, Sendable, JSONWritable {
+        nonisolated public struct Value2Payload: Codable, Hashable, Sendable, JSONWritable {
             public var phone: String
 
             public init(phone: String) {
@@ -189,6 +229,12 @@ nonisolated extension Components.Schemas {
 
             private nonisolated enum CodingKeys: String, CodingKey {
                 case phone
+            }
+
+            public func write(to json: inout JSONText) throws {
+                json.beginObject()
+                try json.member("phone", self.phone)
+                json.endObject()
             }
         }
 
@@ -214,11 +260,15 @@ nonisolated extension Components.Schemas {
             try value1?.encode(to: encoder)
             try value2?.encode(to: encoder)
         }
+
+        public func write(to json: inout JSONText) throws {
+            try json.encode(self)
+        }
     }
 }
 
 nonisolated extension Components.Schemas {
-    nonisolated public struct Email: Codable, Hashable, Sendable {
+    nonisolated public struct Email: Codable, Hashable, Sendable, JSONWritable {
         public var email: String
         public var verified: Bool?
 
@@ -231,12 +281,19 @@ nonisolated extension Components.Schemas {
             case email
             case verified
         }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("email", self.email)
+            try json.member("verified", ifPresent: self.verified)
+            json.endObject()
+        }
     }
 }
 
 nonisolated extension Components.Schemas {
-    nonisolated public struct ValidationError: Codable, Hashable, Sendable {
-        nonisolated public enum WherePayload: Codable, Hashable, Sendable {
+    nonisolated public struct ValidationError: Codable, Hashable, Sendable, JSONWritable {
+        nonisolated public enum WherePayload: Codable, Hashable, Sendable, JSONWritable {
             case case1(String)
             case case2(Int)
 
@@ -254,10 +311,17 @@ nonisolated extension Components.Schemas {
                 case .case2(let value): try value.encode(to: encoder)
                 }
             }
+
+            public func write(to json: inout JSONText) throws {
+                switch self {
+                case .case1(let value): try value.write(to: &json)
+                case .case2(let value): try value.write(to: &json)
+                }
+            }
         }
 
-        nonisolated public enum InputPayload: Codable, Hashable, Sendable {
-            nonisolated public struct Case3Payload: Codable, Hashable, Sendable {
+        nonisolated public enum InputPayload: Codable, Hashable, Sendable, JSONWritable {
+            nonisolated public struct Case3Payload: Codable, Hashable, Sendable, JSONWritable {
                 public var a: Int
 
                 public init(a: Int) {
@@ -266,6 +330,12 @@ nonisolated extension Components.Schemas {
 
                 private nonisolated enum CodingKeys: String, CodingKey {
                     case a
+                }
+
+                public func write(to json: inout JSONText) throws {
+                    json.beginObject()
+                    try json.member("a", self.a)
+                    json.endObject()
                 }
             }
 
@@ -290,6 +360,14 @@ nonisolated extension Components.Schemas {
                 case .case1(let value): try value.encode(to: encoder)
                 case .case2(let value): try value.encode(to: encoder)
                 case .case3(let value): try value.encode(to: encoder)
+                }
+            }
+
+            public func write(to json: inout JSONText) throws {
+                switch self {
+                case .case1(let value): try value.write(to: &json)
+                case .case2(let value): try value.write(to: &json)
+                case .case3(let value): try value.write(to: &json)
                 }
             }
         }
@@ -317,11 +395,20 @@ nonisolated extension Components.Schemas {
             case contact
             case input
         }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("contact", ifPresent: self.contact)
+            try json.member("hint", ifPresent: self.hint)
+            try json.member("input", ifPresent: self.input)
+            try json.member("where", self.`where`)
+            json.endObject()
+        }
     }
 }
 
 nonisolated extension Components.Schemas {
-    nonisolated public struct Tree: Codable, Hashable, Sendable {
+    nonisolated public struct Tree: Codable, Hashable, Sendable, JSONWritable {
         public var name: String
         public var children: [Components.Schemas.Tree]?
         public var byName: [String: Components.Schemas.Tree]?
@@ -375,11 +462,21 @@ nonisolated extension Components.Schemas {
             try container.encodeIfPresent(parent, forKey: .parent)
             try container.encodeIfPresent(next, forKey: .next)
         }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("byName", ifPresent: self.byName)
+            try json.member("children", ifPresent: self.children)
+            try json.member("name", self.name)
+            try json.member("next", ifPresent: self.next)
+            try json.member("parent", ifPresent: self.parent)
+            json.endObject()
+        }
     }
 }
 
 nonisolated extension Components.Schemas {
-    nonisolated public struct Branch: Codable, Hashable, Sendable {
+    nonisolated public struct Branch: Codable, Hashable, Sendable, JSONWritable {
         public var tree: Components.Schemas.Tree? {
             get { _tree.value }
             set { _tree = Boxed(newValue) }
@@ -408,11 +505,18 @@ nonisolated extension Components.Schemas {
             try container.encodeIfPresent(tree, forKey: .tree)
             try container.encodeIfPresent(length, forKey: .length)
         }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("length", ifPresent: self.length)
+            try json.member("tree", ifPresent: self.tree)
+            json.endObject()
+        }
     }
 }
 
 nonisolated extension Components.Schemas {
-    nonisolated public indirect enum Expression: Codable, Hashable, Sendable {
+    nonisolated public indirect enum Expression: Codable, Hashable, Sendable, JSONWritable {
         case sum(Components.Schemas.Sum)
         case negation(Components.Schemas.Negation)
         case case3(Double)
@@ -436,11 +540,19 @@ nonisolated extension Components.Schemas {
             case .case3(let value): try value.encode(to: encoder)
             }
         }
+
+        public func write(to json: inout JSONText) throws {
+            switch self {
+            case .sum(let value): try value.write(to: &json)
+            case .negation(let value): try value.write(to: &json)
+            case .case3(let value): try value.write(to: &json)
+            }
+        }
     }
 }
 
 nonisolated extension Components.Schemas {
-    nonisolated public struct Sum: Codable, Hashable, Sendable {
+    nonisolated public struct Sum: Codable, Hashable, Sendable, JSONWritable {
         public var left: Components.Schemas.Expression {
             get { _left.value }
             set { _left = Boxed(newValue) }
@@ -473,11 +585,18 @@ nonisolated extension Components.Schemas {
             try container.encode(left, forKey: .left)
             try container.encode(right, forKey: .right)
         }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("left", self.left)
+            try json.member("right", self.right)
+            json.endObject()
+        }
     }
 }
 
 nonisolated extension Components.Schemas {
-    nonisolated public struct Negation: Codable, Hashable, Sendable {
+    nonisolated public struct Negation: Codable, Hashable, Sendable, JSONWritable {
         public var negated: Components.Schemas.Expression {
             get { _negated.value }
             set { _negated = Boxed(newValue) }
@@ -501,12 +620,18 @@ nonisolated extension Components.Schemas {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(negated, forKey: .negated)
         }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("negated", self.negated)
+            json.endObject()
+        }
     }
 }
 
 nonisolated extension Components.Schemas {
-    nonisolated public struct Either: Codable, Hashable, Sendable {
-        nonisolated public struct Value1Payload: Codable, Hashable, Sendable {
+    nonisolated public struct Either: Codable, Hashable, Sendable, JSONWritable {
+        nonisolated public struct Value1Payload: Codable, Hashable, Sendable, JSONWritable {
             public var a: Components.Schemas.Either {
                 get { _a.value }
                 set { _a = Boxed(newValue) }
@@ -529,6 +654,12 @@ nonisolated extension Components.Schemas {
             public func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: CodingKeys.self)
                 try container.encode(a, forKey: .a)
+            }
+
+            public func write(to json: inout JSONText) throws {
+                json.beginObject()
+                try json.member("a", self.a)
+                json.endObject()
             }
         }
 
@@ -558,11 +689,15 @@ nonisolated extension Components.Schemas {
             try value1?.encode(to: encoder)
             try value2?.encode(to: encoder)
         }
+
+        public func write(to json: inout JSONText) throws {
+            try json.encode(self)
+        }
     }
 }
 
 nonisolated extension Components.Schemas {
-    nonisolated public struct Other: Codable, Hashable, Sendable {
+    nonisolated public struct Other: Codable, Hashable, Sendable, JSONWritable {
         public var b: Int
         public var either: Components.Schemas.Either? {
             get { _either.value }
@@ -590,6 +725,13 @@ nonisolated extension Components.Schemas {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(b, forKey: .b)
             try container.encodeIfPresent(either, forKey: .either)
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("b", self.b)
+            try json.member("either", ifPresent: self.either)
+            json.endObject()
         }
     }
 }
@@ -621,7 +763,7 @@ nonisolated extension Operations {
             /// The same, and where it is kept.
             nonisolated public struct Ok: Hashable, Sendable {
                 nonisolated public enum Body: Hashable, Sendable {
-                    nonisolated public struct JsonPayload: Codable, Hashable, Sendable {
+                    nonisolated public struct JsonPayload: Codable, Hashable, Sendable, JSONWritable {
                         public var kind: String
                         public var name: String?
                         public var lives: Int
@@ -639,6 +781,15 @@ nonisolated extension Operations {
                             case name
                             case lives
                             case shelf
+                        }
+
+                        public func write(to json: inout JSONText) throws {
+                            json.beginObject()
+                            try json.member("kind", self.kind)
+                            try json.member("lives", self.lives)
+                            try json.member("name", ifPresent: self.name)
+                            try json.member("shelf", ifPresent: self.shelf)
+                            json.endObject()
                         }
                     }
 

@@ -83,7 +83,9 @@ import Testing
         #expect(
             try file("Server.swift").contains(
                 """
-                        try transport.register(Operations.WelcomeMessage.operation, serverURL: serverURL, middlewares: middlewares) { request, body, metadata in
+                        try transport.register(
+                            Operations.WelcomeMessage.operation, serverURL: serverURL, middlewares: middlewares
+                        ) { request, body, metadata in
                             let request = IncomingRequest(request, body, metadata)
                             return try await welcomeMessage(.init(decoding: request)).encoded()
                         }

@@ -41,7 +41,7 @@ extension Operations {
                 }
 
                 public enum Body: Hashable, Sendable {
-                    public enum JsonPayload: Codable, Hashable, Sendable {
+                    public enum JsonPayload: Codable, Hashable, Sendable, JSONWritable {
                         case modelList(Components.Schemas.ModelList)
                         case anthropicModelList(Components.Schemas.AnthropicModelList)
 
@@ -57,6 +57,13 @@ extension Operations {
                             switch self {
                             case .modelList(let value): try value.encode(to: encoder)
                             case .anthropicModelList(let value): try value.encode(to: encoder)
+                            }
+                        }
+
+                        public func write(to json: inout JSONText) throws {
+                            switch self {
+                            case .modelList(let value): try value.write(to: &json)
+                            case .anthropicModelList(let value): try value.write(to: &json)
                             }
                         }
                     }

@@ -52,7 +52,7 @@ extension Operations {
                 }
 
                 public enum Body: Hashable, Sendable {
-                    public enum JsonPayload: Codable, Hashable, Sendable {
+                    public enum JsonPayload: Codable, Hashable, Sendable, JSONWritable {
                         case model(Components.Schemas.Model)
                         case anthropicModel(Components.Schemas.AnthropicModel)
 
@@ -68,6 +68,13 @@ extension Operations {
                             switch self {
                             case .model(let value): try value.encode(to: encoder)
                             case .anthropicModel(let value): try value.encode(to: encoder)
+                            }
+                        }
+
+                        public func write(to json: inout JSONText) throws {
+                            switch self {
+                            case .model(let value): try value.write(to: &json)
+                            case .anthropicModel(let value): try value.write(to: &json)
                             }
                         }
                     }

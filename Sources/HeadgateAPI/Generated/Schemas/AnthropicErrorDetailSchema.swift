@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct AnthropicErrorDetail: Codable, Hashable, Sendable {
+    public struct AnthropicErrorDetail: Codable, Hashable, Sendable, JSONWritable {
         public var type: String
         public var message: String
 
@@ -13,6 +13,13 @@ extension Components.Schemas {
         private enum CodingKeys: String, CodingKey {
             case type
             case message
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("message", self.message)
+            try json.member("type", self.type)
+            json.endObject()
         }
     }
 }

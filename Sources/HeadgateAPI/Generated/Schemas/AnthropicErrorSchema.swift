@@ -1,8 +1,8 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct AnthropicError: Codable, Hashable, Sendable {
-        public enum TypePayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct AnthropicError: Codable, Hashable, Sendable, JSONWritable {
+        public enum TypePayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case error
         }
 
@@ -21,6 +21,14 @@ extension Components.Schemas {
             case type
             case error
             case requestId = "request_id"
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("error", self.error)
+            try json.member("request_id", self.requestId)
+            try json.member("type", self.type)
+            json.endObject()
         }
     }
 }

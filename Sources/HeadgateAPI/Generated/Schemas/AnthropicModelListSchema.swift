@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct AnthropicModelList: Codable, Hashable, Sendable {
+    public struct AnthropicModelList: Codable, Hashable, Sendable, JSONWritable {
         public var data: [Components.Schemas.AnthropicModel]
         public var hasMore: Bool
         public var firstId: String?
@@ -32,6 +32,15 @@ extension Components.Schemas {
             try container.encode(hasMore, forKey: .hasMore)
             try container.encode(firstId, forKey: .firstId)
             try container.encode(lastId, forKey: .lastId)
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("data", self.data)
+            try json.member("first_id", self.firstId)
+            try json.member("has_more", self.hasMore)
+            try json.member("last_id", self.lastId)
+            json.endObject()
         }
     }
 }

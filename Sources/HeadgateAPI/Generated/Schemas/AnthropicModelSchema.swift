@@ -1,12 +1,12 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct AnthropicModel: Codable, Hashable, Sendable {
-        public enum TypePayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct AnthropicModel: Codable, Hashable, Sendable, JSONWritable {
+        public enum TypePayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case model
         }
 
-        public enum LifecyclePayload: String, Codable, Hashable, Sendable, CaseIterable {
+        public enum LifecyclePayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case active
         }
 
@@ -38,6 +38,16 @@ extension Components.Schemas {
             case displayName = "display_name"
             case createdAt = "created_at"
             case lifecycle
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("created_at", self.createdAt)
+            try json.member("display_name", self.displayName)
+            try json.member("id", self.id)
+            try json.member("lifecycle", self.lifecycle)
+            try json.member("type", self.type)
+            json.endObject()
         }
     }
 }

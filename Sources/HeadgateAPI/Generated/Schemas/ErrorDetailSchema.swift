@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct ErrorDetail: Codable, Hashable, Sendable {
+    public struct ErrorDetail: Codable, Hashable, Sendable, JSONWritable {
         public var message: String
         public var type: String
         public var param: String?
@@ -27,6 +27,15 @@ extension Components.Schemas {
             try container.encode(type, forKey: .type)
             try container.encode(param, forKey: .param)
             try container.encode(code, forKey: .code)
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("code", self.code)
+            try json.member("message", self.message)
+            try json.member("param", self.param)
+            try json.member("type", self.type)
+            json.endObject()
         }
     }
 }

@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public enum ErrorInEitherForm: Codable, Hashable, Sendable {
+    public enum ErrorInEitherForm: Codable, Hashable, Sendable, JSONWritable {
         case error(Components.Schemas.Error)
         case anthropicError(Components.Schemas.AnthropicError)
 
@@ -17,6 +17,13 @@ extension Components.Schemas {
             switch self {
             case .error(let value): try value.encode(to: encoder)
             case .anthropicError(let value): try value.encode(to: encoder)
+            }
+        }
+
+        public func write(to json: inout JSONText) throws {
+            switch self {
+            case .error(let value): try value.write(to: &json)
+            case .anthropicError(let value): try value.write(to: &json)
             }
         }
     }

@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct Error: Codable, Hashable, Sendable {
+    public struct Error: Codable, Hashable, Sendable, JSONWritable {
         public var error: Components.Schemas.ErrorDetail
 
         public init(error: Components.Schemas.ErrorDetail) {
@@ -10,6 +10,12 @@ extension Components.Schemas {
 
         private enum CodingKeys: String, CodingKey {
             case error
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("error", self.error)
+            json.endObject()
         }
     }
 }

@@ -1,8 +1,8 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct Health: Codable, Hashable, Sendable {
-        public enum StatusPayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct Health: Codable, Hashable, Sendable, JSONWritable {
+        public enum StatusPayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case ok
             case draining
         }
@@ -15,6 +15,12 @@ extension Components.Schemas {
 
         private enum CodingKeys: String, CodingKey {
             case status
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("status", self.status)
+            json.endObject()
         }
     }
 }

@@ -1,8 +1,8 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct ModelList: Codable, Hashable, Sendable {
-        public enum ObjectPayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct ModelList: Codable, Hashable, Sendable, JSONWritable {
+        public enum ObjectPayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case list
         }
 
@@ -17,6 +17,13 @@ extension Components.Schemas {
         private enum CodingKeys: String, CodingKey {
             case object
             case data
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("data", self.data)
+            try json.member("object", self.object)
+            json.endObject()
         }
     }
 }

@@ -1,8 +1,8 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct Model: Codable, Hashable, Sendable {
-        public enum ObjectPayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct Model: Codable, Hashable, Sendable, JSONWritable {
+        public enum ObjectPayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case model
         }
 
@@ -37,6 +37,16 @@ extension Components.Schemas {
             case created
             case ownedBy = "owned_by"
             case speaks
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("created", self.created)
+            try json.member("id", self.id)
+            try json.member("object", self.object)
+            try json.member("owned_by", self.ownedBy)
+            try json.member("speaks", ifPresent: self.speaks)
+            json.endObject()
         }
     }
 }

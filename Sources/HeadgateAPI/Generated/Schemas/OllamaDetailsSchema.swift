@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct OllamaDetails: Codable, Hashable, Sendable {
+    public struct OllamaDetails: Codable, Hashable, Sendable, JSONWritable {
         public var parentModel: String
         public var format: String
         /// The upstream's name; with several targets that of the first.
@@ -33,6 +33,17 @@ extension Components.Schemas {
             case families
             case parameterSize = "parameter_size"
             case quantizationLevel = "quantization_level"
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("families", self.families)
+            try json.member("family", self.family)
+            try json.member("format", self.format)
+            try json.member("parameter_size", self.parameterSize)
+            try json.member("parent_model", self.parentModel)
+            try json.member("quantization_level", self.quantizationLevel)
+            json.endObject()
         }
     }
 }

@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct OllamaError: Codable, Hashable, Sendable {
+    public struct OllamaError: Codable, Hashable, Sendable, JSONWritable {
         /// What is wrong, and what to do.
         public var error: String
 
@@ -11,6 +11,12 @@ extension Components.Schemas {
 
         private enum CodingKeys: String, CodingKey {
             case error
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("error", self.error)
+            json.endObject()
         }
     }
 }

@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct OllamaModel: Codable, Hashable, Sendable {
+    public struct OllamaModel: Codable, Hashable, Sendable, JSONWritable {
         public var name: String
         /// The same.
         public var model: String
@@ -36,6 +36,17 @@ extension Components.Schemas {
             case size
             case digest
             case details
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("details", self.details)
+            try json.member("digest", self.digest)
+            try json.member("model", self.model)
+            try json.member("modified_at", self.modifiedAt)
+            try json.member("name", self.name)
+            try json.member("size", self.size)
+            json.endObject()
         }
     }
 }

@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct OllamaRunningList: Codable, Hashable, Sendable {
+    public struct OllamaRunningList: Codable, Hashable, Sendable, JSONWritable {
         public var models: [Components.Schemas.OllamaRunningModel]
 
         public init(models: [Components.Schemas.OllamaRunningModel]) {
@@ -10,6 +10,12 @@ extension Components.Schemas {
 
         private enum CodingKeys: String, CodingKey {
             case models
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("models", self.models)
+            json.endObject()
         }
     }
 }

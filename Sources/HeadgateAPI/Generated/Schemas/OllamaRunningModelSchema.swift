@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct OllamaRunningModel: Codable, Hashable, Sendable {
+    public struct OllamaRunningModel: Codable, Hashable, Sendable, JSONWritable {
         public var name: String
         /// The same.
         public var model: String
@@ -46,6 +46,19 @@ extension Components.Schemas {
             case expiresAt = "expires_at"
             case sizeVram = "size_vram"
             case contextLength = "context_length"
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("context_length", ifPresent: self.contextLength)
+            try json.member("details", self.details)
+            try json.member("digest", self.digest)
+            try json.member("expires_at", self.expiresAt)
+            try json.member("model", self.model)
+            try json.member("name", self.name)
+            try json.member("size", self.size)
+            try json.member("size_vram", self.sizeVram)
+            json.endObject()
         }
     }
 }

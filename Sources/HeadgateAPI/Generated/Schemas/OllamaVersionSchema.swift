@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct OllamaVersion: Codable, Hashable, Sendable {
+    public struct OllamaVersion: Codable, Hashable, Sendable, JSONWritable {
         public var version: String
         /// The gateway's own version.
         public var headgate: String
@@ -14,6 +14,13 @@ extension Components.Schemas {
         private enum CodingKeys: String, CodingKey {
             case version
             case headgate
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("headgate", self.headgate)
+            try json.member("version", self.version)
+            json.endObject()
         }
     }
 }

@@ -2,7 +2,7 @@
 
 extension Components.Schemas {
     /// The server of cached responses, in verbose answers of gateways that have one.
-    public struct ReadinessCache: Codable, Hashable, Sendable {
+    public struct ReadinessCache: Codable, Hashable, Sendable, JSONWritable {
         /// Whether it answers; while it does not, nothing is found there.
         public var working: Bool
         /// Entries since the start that were no responses of a gateway.
@@ -20,6 +20,14 @@ extension Components.Schemas {
             case working
             case damaged
             case lost
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("damaged", self.damaged)
+            try json.member("lost", self.lost)
+            try json.member("working", self.working)
+            json.endObject()
         }
     }
 }

@@ -2,7 +2,7 @@
 
 extension Components.Schemas {
     /// Where limits are counted for several gateways, in verbose answers of gateways that share them.
-    public struct ReadinessCounters: Codable, Hashable, Sendable {
+    public struct ReadinessCounters: Codable, Hashable, Sendable, JSONWritable {
         /// Whether it answers; while it does not, this gateway counts by itself.
         public var working: Bool
 
@@ -12,6 +12,12 @@ extension Components.Schemas {
 
         private enum CodingKeys: String, CodingKey {
             case working
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("working", self.working)
+            json.endObject()
         }
     }
 }

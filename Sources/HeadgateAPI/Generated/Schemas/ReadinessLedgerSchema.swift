@@ -2,7 +2,7 @@
 
 extension Components.Schemas {
     /// Where it is kept what requests use, in verbose answers of gateways that do.
-    public struct ReadinessLedger: Codable, Hashable, Sendable {
+    public struct ReadinessLedger: Codable, Hashable, Sendable, JSONWritable {
         public var working: Bool
         /// Requests that have ended and are not written yet.
         public var pending: Int
@@ -19,6 +19,14 @@ extension Components.Schemas {
             case working
             case pending
             case dropped
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("dropped", self.dropped)
+            try json.member("pending", self.pending)
+            try json.member("working", self.working)
+            json.endObject()
         }
     }
 }

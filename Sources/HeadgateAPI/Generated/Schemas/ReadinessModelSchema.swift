@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct ReadinessModel: Codable, Hashable, Sendable {
+    public struct ReadinessModel: Codable, Hashable, Sendable, JSONWritable {
         /// Or the pattern, as configured.
         public var name: String
         /// Whether one target at least has shown no reason to leave it alone.
@@ -15,6 +15,13 @@ extension Components.Schemas {
         private enum CodingKeys: String, CodingKey {
             case name
             case usable
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("name", self.name)
+            try json.member("usable", self.usable)
+            json.endObject()
         }
     }
 }

@@ -2,7 +2,7 @@
 
 extension Components.Schemas {
     /// The store of responses, in verbose answers of gateways that have one.
-    public struct ReadinessResponses: Codable, Hashable, Sendable {
+    public struct ReadinessResponses: Codable, Hashable, Sendable, JSONWritable {
         /// Whether what was to be kept last has been written.
         public var working: Bool
         /// Responses and turns of conversations since the start that could not be written.
@@ -20,6 +20,14 @@ extension Components.Schemas {
             case working
             case lost
             case removed
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("lost", self.lost)
+            try json.member("removed", self.removed)
+            try json.member("working", self.working)
+            json.endObject()
         }
     }
 }

@@ -2,8 +2,8 @@
 
 extension Components.Schemas {
     /// The lists are there only in verbose answers.
-    public struct Readiness: Codable, Hashable, Sendable {
-        public enum StatusPayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct Readiness: Codable, Hashable, Sendable, JSONWritable {
+        public enum StatusPayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case ok
             case draining
         }
@@ -44,6 +44,18 @@ extension Components.Schemas {
             case ledger
             case cache
             case responses
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("cache", ifPresent: self.cache)
+            try json.member("counters", ifPresent: self.counters)
+            try json.member("ledger", ifPresent: self.ledger)
+            try json.member("models", ifPresent: self.models)
+            try json.member("responses", ifPresent: self.responses)
+            try json.member("status", self.status)
+            try json.member("upstreams", ifPresent: self.upstreams)
+            json.endObject()
         }
     }
 }

@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct ReadinessUpstream: Codable, Hashable, Sendable {
+    public struct ReadinessUpstream: Codable, Hashable, Sendable, JSONWritable {
         public var name: String
         /// Whether it answered the last time; null while nothing was asked.
         public var reachable: Bool?
@@ -35,6 +35,16 @@ extension Components.Schemas {
             try container.encode(healthy, forKey: .healthy)
             try container.encode(offline, forKey: .offline)
             try container.encode(openBreakers, forKey: .openBreakers)
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("healthy", self.healthy)
+            try json.member("name", self.name)
+            try json.member("offline", self.offline)
+            try json.member("open_breakers", self.openBreakers)
+            try json.member("reachable", self.reachable)
+            json.endObject()
         }
     }
 }

@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct RevokedKey: Codable, Hashable, Sendable {
+    public struct RevokedKey: Codable, Hashable, Sendable, JSONWritable {
         public var name: String
         public var revoked: Bool
 
@@ -13,6 +13,13 @@ extension Components.Schemas {
         private enum CodingKeys: String, CodingKey {
             case name
             case revoked
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("name", self.name)
+            try json.member("revoked", self.revoked)
+            json.endObject()
         }
     }
 }

@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct StatusAttempt: Codable, Hashable, Sendable {
+    public struct StatusAttempt: Codable, Hashable, Sendable, JSONWritable {
         public var upstream: String
         /// The upstream's name for the model, where it has another one.
         public var model: String?
@@ -32,6 +32,16 @@ extension Components.Schemas {
             case keyNumber = "key_number"
             case error
             case durationMs = "duration_ms"
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("duration_ms", self.durationMs)
+            try json.member("error", ifPresent: self.error)
+            try json.member("key_number", ifPresent: self.keyNumber)
+            try json.member("model", ifPresent: self.model)
+            try json.member("upstream", self.upstream)
+            json.endObject()
         }
     }
 }

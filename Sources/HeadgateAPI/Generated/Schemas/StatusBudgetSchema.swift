@@ -1,19 +1,19 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct StatusBudget: Codable, Hashable, Sendable {
-        public enum KindPayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct StatusBudget: Codable, Hashable, Sendable, JSONWritable {
+        public enum KindPayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case key
             case group
             case gateway
         }
 
-        public enum UnitPayload: String, Codable, Hashable, Sendable, CaseIterable {
+        public enum UnitPayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case usd
             case tokens
         }
 
-        public enum EveryPayload: String, Codable, Hashable, Sendable, CaseIterable {
+        public enum EveryPayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case hour
             case day
             case week
@@ -58,6 +58,18 @@ extension Components.Schemas {
             case amount
             case used
             case until
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("amount", self.amount)
+            try json.member("every", self.every)
+            try json.member("kind", self.kind)
+            try json.member("name", ifPresent: self.name)
+            try json.member("unit", self.unit)
+            try json.member("until", self.until)
+            try json.member("used", ifPresent: self.used)
+            json.endObject()
         }
     }
 }

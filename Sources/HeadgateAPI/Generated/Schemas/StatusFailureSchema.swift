@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct StatusFailure: Codable, Hashable, Sendable {
+    public struct StatusFailure: Codable, Hashable, Sendable, JSONWritable {
         public var at: String
         public var code: String
         /// What the system said about it.
@@ -17,6 +17,14 @@ extension Components.Schemas {
             case at
             case code
             case detail
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("at", self.at)
+            try json.member("code", self.code)
+            try json.member("detail", ifPresent: self.detail)
+            json.endObject()
         }
     }
 }

@@ -2,7 +2,7 @@
 
 extension Components.Schemas {
     /// The keys of an upstream.
-    public struct StatusKeys: Codable, Hashable, Sendable {
+    public struct StatusKeys: Codable, Hashable, Sendable, JSONWritable {
         public var count: Int
         /// Those that were refused or have used their requests up.
         public var resting: Int
@@ -15,6 +15,13 @@ extension Components.Schemas {
         private enum CodingKeys: String, CodingKey {
             case count
             case resting
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("count", self.count)
+            try json.member("resting", self.resting)
+            json.endObject()
         }
     }
 }

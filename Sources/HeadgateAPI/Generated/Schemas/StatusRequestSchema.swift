@@ -1,8 +1,8 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct StatusRequest: Codable, Hashable, Sendable {
-        public enum OutcomePayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct StatusRequest: Codable, Hashable, Sendable, JSONWritable {
+        public enum OutcomePayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case finished
             case clientGone = "client_gone"
             case upstreamFailed = "upstream_failed"
@@ -12,12 +12,12 @@ extension Components.Schemas {
         }
 
         /// Where the tokens are from, unless the upstream has counted them.
-        public enum TokenSourcePayload: String, Codable, Hashable, Sendable, CaseIterable {
+        public enum TokenSourcePayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case estimated
         }
 
         /// What the cache did for it, where its model has one.
-        public enum CachePayload: String, Codable, Hashable, Sendable, CaseIterable {
+        public enum CachePayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case hit
             case miss
             case bypass
@@ -25,7 +25,7 @@ extension Components.Schemas {
 
         /// What became of a second attempt that began beside the first: it had content first, the other one had, or
         /// neither had.
-        public enum HedgePayload: String, Codable, Hashable, Sendable, CaseIterable {
+        public enum HedgePayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case won
             case lost
             case failed
@@ -163,6 +163,38 @@ extension Components.Schemas {
             case afterLeaving = "after_leaving"
             case hedge
             case traceId = "trace_id"
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("after_leaving", ifPresent: self.afterLeaving)
+            try json.member("attempts", ifPresent: self.attempts)
+            try json.member("cache", ifPresent: self.cache)
+            try json.member("cache_write_tokens", ifPresent: self.cacheWriteTokens)
+            try json.member("cached_tokens", ifPresent: self.cachedTokens)
+            try json.member("completion_tokens", ifPresent: self.completionTokens)
+            try json.member("cost_usd", ifPresent: self.costUsd)
+            try json.member("detail", ifPresent: self.detail)
+            try json.member("duration_ms", self.durationMs)
+            try json.member("ended_at", self.endedAt)
+            try json.member("error", ifPresent: self.error)
+            try json.member("fault", ifPresent: self.fault)
+            try json.member("finish_reason", ifPresent: self.finishReason)
+            try json.member("hedge", ifPresent: self.hedge)
+            try json.member("id", self.id)
+            try json.member("key", ifPresent: self.key)
+            try json.member("model", ifPresent: self.model)
+            try json.member("operation", self.operation)
+            try json.member("outcome", self.outcome)
+            try json.member("prompt_tokens", ifPresent: self.promptTokens)
+            try json.member("status", self.status)
+            try json.member("stream", self.stream)
+            try json.member("token_source", ifPresent: self.tokenSource)
+            try json.member("trace_id", ifPresent: self.traceId)
+            try json.member("ttft_ms", ifPresent: self.ttftMs)
+            try json.member("upstream", ifPresent: self.upstream)
+            try json.member("upstream_status", ifPresent: self.upstreamStatus)
+            json.endObject()
         }
     }
 }

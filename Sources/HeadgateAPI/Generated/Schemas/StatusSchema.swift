@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct Status: Codable, Hashable, Sendable {
+    public struct Status: Codable, Hashable, Sendable, JSONWritable {
         public var version: String
         public var startedAt: String
         public var now: String
@@ -64,6 +64,23 @@ extension Components.Schemas {
             case models
             case budgets
             case recent
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("budgets", self.budgets)
+            try json.member("is_draining", self.isDraining)
+            try json.member("models", self.models)
+            try json.member("now", self.now)
+            try json.member("recent", self.recent)
+            try json.member("requests_in_flight", self.requestsInFlight)
+            try json.member("started_at", self.startedAt)
+            try json.member("streams_in_flight", self.streamsInFlight)
+            try json.member("totals", self.totals)
+            try json.member("upstreams", self.upstreams)
+            try json.member("uptime_seconds", self.uptimeSeconds)
+            try json.member("version", self.version)
+            json.endObject()
         }
     }
 }

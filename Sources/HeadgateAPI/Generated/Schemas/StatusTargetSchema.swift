@@ -1,8 +1,8 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct StatusTarget: Codable, Hashable, Sendable {
-        public enum BreakerPayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct StatusTarget: Codable, Hashable, Sendable, JSONWritable {
+        public enum BreakerPayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case closed
             case open
             case halfOpen = "half_open"
@@ -50,6 +50,19 @@ extension Components.Schemas {
             case openUntil = "open_until"
             case requestsInFlight = "requests_in_flight"
             case ttftMs = "ttft_ms"
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("breaker", ifPresent: self.breaker)
+            try json.member("model", ifPresent: self.model)
+            try json.member("open_until", ifPresent: self.openUntil)
+            try json.member("requests_in_flight", self.requestsInFlight)
+            try json.member("ttft_ms", ifPresent: self.ttftMs)
+            try json.member("upstream", self.upstream)
+            try json.member("usable", self.usable)
+            try json.member("weight", self.weight)
+            json.endObject()
         }
     }
 }

@@ -2,7 +2,7 @@
 
 extension Components.Schemas {
     /// Since the start. Requests by how they ended, and tokens as upstreams counted them.
-    public struct StatusTotals: Codable, Hashable, Sendable {
+    public struct StatusTotals: Codable, Hashable, Sendable, JSONWritable {
         public var finished: Int
         public var clientGone: Int
         public var upstreamFailed: Int
@@ -51,6 +51,21 @@ extension Components.Schemas {
             case completionTokens = "completion_tokens"
             case cacheHits = "cache_hits"
             case cacheMisses = "cache_misses"
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("cache_hits", self.cacheHits)
+            try json.member("cache_misses", self.cacheMisses)
+            try json.member("client_gone", self.clientGone)
+            try json.member("completion_tokens", self.completionTokens)
+            try json.member("drained", self.drained)
+            try json.member("finished", self.finished)
+            try json.member("prompt_tokens", self.promptTokens)
+            try json.member("refused", self.refused)
+            try json.member("timed_out", self.timedOut)
+            try json.member("upstream_failed", self.upstreamFailed)
+            json.endObject()
         }
     }
 }

@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct StatusUpstream: Codable, Hashable, Sendable {
+    public struct StatusUpstream: Codable, Hashable, Sendable, JSONWritable {
         public var name: String
         public var kind: String
         /// Whether it answered the last time; null while nothing was asked.
@@ -72,6 +72,22 @@ extension Components.Schemas {
             try container.encodeIfPresent(waiting, forKey: .waiting)
             try container.encode(keys, forKey: .keys)
             try container.encodeIfPresent(lastError, forKey: .lastError)
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("healthy", self.healthy)
+            try json.member("in_flight_limit", ifPresent: self.inFlightLimit)
+            try json.member("keys", self.keys)
+            try json.member("kind", self.kind)
+            try json.member("last_error", ifPresent: self.lastError)
+            try json.member("name", self.name)
+            try json.member("offline", self.offline)
+            try json.member("reachable", self.reachable)
+            try json.member("requests_in_flight", self.requestsInFlight)
+            try json.member("streams_in_flight", self.streamsInFlight)
+            try json.member("waiting", ifPresent: self.waiting)
+            json.endObject()
         }
     }
 }

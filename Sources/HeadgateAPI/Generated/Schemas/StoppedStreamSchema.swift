@@ -1,8 +1,8 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct StoppedStream: Codable, Hashable, Sendable {
-        public enum ObjectPayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct StoppedStream: Codable, Hashable, Sendable, JSONWritable {
+        public enum ObjectPayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case stream
         }
 
@@ -20,6 +20,14 @@ extension Components.Schemas {
             case id
             case object
             case deleted
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("deleted", self.deleted)
+            try json.member("id", self.id)
+            try json.member("object", self.object)
+            json.endObject()
         }
     }
 }

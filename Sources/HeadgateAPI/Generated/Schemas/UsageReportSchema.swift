@@ -1,8 +1,8 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct UsageReport: Codable, Hashable, Sendable {
-        public enum ByPayload: String, Codable, Hashable, Sendable, CaseIterable {
+    public struct UsageReport: Codable, Hashable, Sendable, JSONWritable {
+        public enum ByPayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case key
             case model
             case upstream
@@ -25,6 +25,14 @@ extension Components.Schemas {
             case by
             case since
             case rows
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("by", self.by)
+            try json.member("rows", self.rows)
+            try json.member("since", self.since)
+            json.endObject()
         }
     }
 }

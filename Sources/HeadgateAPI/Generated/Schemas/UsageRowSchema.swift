@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
-    public struct UsageRow: Codable, Hashable, Sendable {
+    public struct UsageRow: Codable, Hashable, Sendable, JSONWritable {
         /// The key, model or upstream, a date, or a minute; empty where there was none.
         public var name: String
         public var requests: Int
@@ -63,6 +63,20 @@ extension Components.Schemas {
             try container.encode(costUnknownRequests, forKey: .costUnknownRequests)
             try container.encode(estimatedRequests, forKey: .estimatedRequests)
             try container.encode(unfinishedRequests, forKey: .unfinishedRequests)
+        }
+
+        public func write(to json: inout JSONText) throws {
+            json.beginObject()
+            try json.member("cached_tokens", self.cachedTokens)
+            try json.member("completion_tokens", self.completionTokens)
+            try json.member("cost_unknown_requests", self.costUnknownRequests)
+            try json.member("cost_usd", self.costUsd)
+            try json.member("estimated_requests", self.estimatedRequests)
+            try json.member("name", self.name)
+            try json.member("prompt_tokens", self.promptTokens)
+            try json.member("requests", self.requests)
+            try json.member("unfinished_requests", self.unfinishedRequests)
+            json.endObject()
         }
     }
 }

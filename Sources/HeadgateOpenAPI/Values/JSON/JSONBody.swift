@@ -14,9 +14,14 @@ package enum JSONBody {
     }()
     private static let decoder = JSONDecoder()
 
-    package static func encode(_ value: some Encodable) throws -> [UInt8] {
-        if let bytes = JSONWriter.bytes(of: value) { return bytes }
-        return Array(try encoder.encode(value))
+    package static func encode(_ value: some Encodable) throws -> [UInt8] { Array(try encoder.encode(value)) }
+
+    /// The same bytes, or the same error, sooner.
+    package static func write(_ value: some JSONWritable) throws -> [UInt8] {
+        var json = JSONText()
+        // The encoder tells where the value is that has no form in JSON.
+        do { try value.write(to: &json) } catch { return try encode(value) }
+        return json.bytes
     }
 
     package static func decode<Value: Decodable>(_ bytes: [UInt8]) throws -> Value {

@@ -1,0 +1,23 @@
+// Generated from openapi.yaml by openapi-generator; do not edit.
+
+public import HeadgateOpenAPI
+
+nonisolated extension APIProtocol {
+    /// Registers every operation.
+    ///
+    /// - Parameters:
+    ///   - serverURL: whose path every route begins with.
+    ///   - middlewares: around each handler, outermost first.
+    public func registerHandlers(
+        on transport: any ServerTransport,
+        serverURL: BaseURL? = nil,
+        middlewares: [any ServerMiddleware] = []
+    ) throws {
+        try transport.register(
+            Operations.WelcomeMessage.operation, serverURL: serverURL, middlewares: middlewares
+        ) { request, body, metadata in
+            let request = IncomingRequest(request, body, metadata)
+            return try await welcomeMessage(.init(decoding: request)).encoded()
+        }
+    }
+}

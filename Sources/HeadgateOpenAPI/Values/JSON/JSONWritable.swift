@@ -1,0 +1,53 @@
+/// A value that writes its own JSON, without `Codable`, whose containers take most of the time of a small value. All
+/// generated types do.
+public protocol JSONWritable: Encodable {
+    /// - Throws: for what has no form in JSON, such as a number that is infinite.
+    func write(to json: inout JSONText) throws
+}
+
+/// Enumerations of the document.
+extension JSONWritable where Self: RawRepresentable, RawValue == String {
+    public func write(to json: inout JSONText) throws { json.append(rawValue) }
+}
+
+// All of them throw, so that generated code need not know which one it calls.
+
+extension String: JSONWritable {
+    public func write(to json: inout JSONText) throws { json.append(self) }
+}
+
+extension Int: JSONWritable {
+    public func write(to json: inout JSONText) throws { json.append(self) }
+}
+
+extension Double: JSONWritable {
+    public func write(to json: inout JSONText) throws { try json.append(self) }
+}
+
+extension Bool: JSONWritable {
+    public func write(to json: inout JSONText) throws { json.append(literal: self ? "true" : "false") }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+    @inlinable
+    public func write(to json: inout JSONText) throws {
+        if let self { try self.write(to: &json) } else { json.appendNull() }
+    }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+    @inlinable
+    public func write(to json: inout JSONText) throws { try json.list(self) }
+}
+
+extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
+    public func write(to json: inout JSONText) throws {
+        json.beginObject()
+        for (name, value) in sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            json.beginMember(named: name)
+            try value.write(to: &json)
+            json.endValue()
+        }
+        json.endObject()
+    }
+}

@@ -1,0 +1,49 @@
+/// How types write their own JSON.
+extension TypeWriter {
+    /// The members of an object, in the order of their names' octets.
+    func declareWriting(_ properties: [Property], in text: inout SourceText) {
+        declareWriting(in: &text) { text in
+            text.line("json.beginObject()")
+            for property in properties.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+                let name = SourceLiteral.quoted(TypeWriter.escaped(property.name))
+                let label = property.isRequired ? "" : "ifPresent: "
+                text.line("try json.member(\(name), \(label)self.\(SwiftName.member(property.name)))")
+            }
+            text.line("json.endObject()")
+        }
+    }
+
+    /// One of several values.
+    func declareWriting(of choices: [String], in text: inout SourceText) {
+        declareWriting(in: &text) { text in
+            text.line("switch self {")
+            for choice in choices {
+                text.line("case .\(SwiftName.member(choice))(let value): try value.write(to: &json)")
+            }
+            text.line("}")
+        }
+    }
+
+    /// The members of several objects as those of one.
+    func declareWritingTogether(in text: inout SourceText) {
+        declareWriting(in: &text) { $0.line("try json.encode(self)") }
+    }
+
+    private func declareWriting(in text: inout SourceText, _ body: (inout SourceText) -> Void) {
+        text.gap()
+        text.block("\(text.style.member)func write(to json: inout JSONText) throws", body)
+    }
+
+    /// A name as JSON has it between the quotation marks.
+    private static func escaped(_ name: String) -> String {
+        name.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
+            case "\"", "\\": text += "\\\(scalar)"
+            case "\u{0}"..."\u{1F}":
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
