@@ -46,8 +46,14 @@ final class HTTPExchange: ServerRequestMetadata {
     }
 
     override func run(_ operation: @escaping () async -> Void) {
-        let bound = LoopBound(operation, on: owner.loop)
-        work = TaskWork(Task(executorPreference: owner.loop) { await bound.value() })
+        let loop = owner.loop
+        // Confined to the loop that the task prefers. A `LoopBound` would wrap the function twice.
+        nonisolated(unsafe) let operation = operation
+        work = TaskWork(
+            Task(executorPreference: loop) {
+                loop.checkIsolated()
+                await operation()
+            })
     }
 
     override func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> (any Cancellable)? {

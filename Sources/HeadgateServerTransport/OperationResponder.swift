@@ -34,13 +34,13 @@ final class OperationResponder: RequestResponder {
         to request: RequestHead, body: HTTPBody?, metadata: ServerRequestMetadata,
         completion: @escaping (ServerResponse) -> Void
     ) {
-        let head = request.request
-        switch router.match(request.method, head.path ?? "") {
+        switch request.withPath({ router.match(request.method, $0) }) {
         case .notFound: completion(RequestFailure(status: 404, "There is no such path.").response)
         case .methodNotAllowed(let allowed):
             let text = "This path knows the methods \(allowed)."
             completion(RequestFailure(status: 405, text, allowed: allowed).response)
         case .route(let operation, let parameters):
+            let head = request.request
             metadata.pathParameters = parameters
             metadata.bodyLimit = bodyLimit
             let loop = EventLoop.current
@@ -83,16 +83,14 @@ final class OperationResponder: RequestResponder {
         _ response: HTTPResponse, _ body: HTTPBody?, beside request: ArrivingBody?, on loop: EventLoop
     ) throws -> ServerResponse {
         let stream: (any BodySource)? = if case .stream(let source)? = body { source } else { nil }
-        guard response.status.code >= 200 else {
-            stream?.cancel()
-            throw InterimResponse(status: response.status.code)
-        }
-        var head = response
         // The server frames its messages itself: with a second length, some clients would see a second message.
-        if response.headerFields.contains(where: { HeadEncoder.isOfFraming($0.name) }) {
-            head.headerFields = response.headerFields.filter { !HeadEncoder.isOfFraming($0.name) }
+        let isFramed = response.headerFields.contains { HeadEncoder.isOfFraming($0.name) }
+        let head = ServerResponseHead(isFramed ? withoutFraming(response) : response)
+        guard head.status >= 200 else {
+            stream?.cancel()
+            throw InterimResponse(status: head.status)
         }
-        let isBodyless = response.status.code == 204 || response.status.code == 304
+        let isBodyless = head.status == 204 || head.status == 304
         if isBodyless { stream?.cancel() }
         if isBodyless || stream == nil {
             request?.giveUp(HTTPSyntaxError.incompleteBody)
@@ -100,6 +98,12 @@ final class OperationResponder: RequestResponder {
         }
         guard let pieces = stream as? any PulledBody else { return ServerResponse(head, body) }
         return ServerResponse(head, .stream(PumpedBody(pieces, on: loop, beside: request, running: running)))
+    }
+
+    private func withoutFraming(_ response: HTTPResponse) -> HTTPResponse {
+        var response = response
+        response.headerFields = response.headerFields.filter { !HeadEncoder.isOfFraming($0.name) }
+        return response
     }
 
     func refuse(_ violation: HTTPSyntaxError, metadata _: ServerRequestMetadata) -> ServerResponse {

@@ -1,53 +1,53 @@
 internal import HeadgateEventLoop
+internal import Synchronization
 
 /// Counts the tasks that run for requests, so that a shutdown can wait for them: with the loops they would stop in
 /// their middle.
 final class RunningHandlers: Sendable {
-    private struct State {
-        var count = 0
-        var isGivenUp = false
-        var waiting: UnsafeContinuation<Void, Never>?
+    private let count = Atomic<Int>(0)
+    /// Whether a shutdown waits. Looked at after the count has become 0, which it looks at after it has set this: one
+    /// of the two sees the other.
+    private let isAwaited = Atomic<Bool>(false)
+    private let waiter = Locked(Waiter.none)
+
+    private enum Waiter {
+        case none
+        case waiting(UnsafeContinuation<Void, Never>)
+        /// Nothing is left to wait for, or no time.
+        case over
     }
 
-    private let state = Locked(State())
-
-    func begin() { state.withLock { $0.count += 1 } }
+    func begin() { count.add(1, ordering: .relaxed) }
 
     func end() {
-        let waiting = state.withLock { state in
-            state.count -= 1
-            return state.count == 0 ? RunningHandlers.take(&state) : nil
-        }
-        waiting?.resume()
+        let left = count.subtract(1, ordering: .sequentiallyConsistent).newValue
+        if left == 0, isAwaited.load(ordering: .sequentiallyConsistent) { goOn() }
     }
 
     /// Waits until none is left, for so long at most. Called once.
     func finish(within grace: Duration) async {
         let bound = Task { [self] in
             do { try await Task.sleep(for: grace) } catch { return }
-            giveUp()
+            goOn()
         }
         await withUnsafeContinuation { continuation in
-            let isOver = state.withLock { state in
-                guard state.count > 0, !state.isGivenUp else { return true }
-                state.waiting = continuation
+            let isOver = waiter.withLock { waiter in
+                if case .over = waiter { return true }
+                waiter = .waiting(continuation)
                 return false
             }
-            if isOver { continuation.resume() }
+            if isOver { return continuation.resume() }
+            isAwaited.store(true, ordering: .sequentiallyConsistent)
+            if count.load(ordering: .sequentiallyConsistent) == 0 { goOn() }
         }
         bound.cancel()
     }
 
-    private func giveUp() {
-        let waiting = state.withLock { state in
-            state.isGivenUp = true
-            return RunningHandlers.take(&state)
+    private func goOn() {
+        let waiter = waiter.withLock { waiter in
+            defer { waiter = .over }
+            return waiter
         }
-        waiting?.resume()
-    }
-
-    private static func take(_ state: inout State) -> UnsafeContinuation<Void, Never>? {
-        defer { state.waiting = nil }
-        return state.waiting
+        if case .waiting(let continuation) = waiter { continuation.resume() }
     }
 }

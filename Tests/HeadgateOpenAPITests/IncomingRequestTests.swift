@@ -30,6 +30,34 @@ import Testing
         #expect(try request.requiredHeader(.age) == 4)
     }
 
+    @Test(arguments: [
+        ("/?a=1", "1"), ("/?a", ""), ("/?a=", ""), ("/?a==", "="), ("/?b=2&a=1&a=3", "1"), ("/?&&a=1&", "1"),
+        ("/?%61=1", "1"), ("/?%6=0&%zz=0&a=1", "1"), ("/?a=x+y%2B%26%3D", "x y+&="), ("/?a=%C3%A9&", "é"),
+        ("/?A=1", nil), ("/?aa=1", nil), ("/?=a", nil), ("/?", nil), ("/", nil), ("/a=1", nil), ("/?b=a=1", nil),
+    ])
+    func firstValueOfANameIsItsText(path: String, expected: String?) throws {
+        let all: [String]? = try request(path).queryList("a")
+        #expect(try request(path).query("a") == expected)
+        #expect(all?.first == expected)
+    }
+
+    @Test func nameOfAParameterMayBeAnyText() throws {
+        let request = request("/?a+b=1&caf%C3%A9=2&x%2By=3")
+        #expect(try request.requiredQuery("a b") == 1)
+        #expect(try request.requiredQuery("café") == 2)
+        #expect(try request.requiredQuery("x+y") == 3)
+        #expect(try request.query("x y") == nil as Int?)
+    }
+
+    @Test(arguments: ["/?a=%", "/?a=%4", "/?a=%4g", "/?a=%00", "/?a=%FF", "/?a=%C3&a=1"])
+    func brokenEscapeIsNotSkipped(path: String) {
+        let expected = RequestViolation.invalidParameter(
+            name: "a", in: .query, expected: "text in percent-encoded UTF-8")
+        #expect(throws: expected) { let _: String? = try request(path).query("a") }
+        #expect(throws: expected) { let _: String = try request(path).requiredQuery("a") }
+        #expect(throws: expected) { let _: [String]? = try request(path).queryList("a") }
+    }
+
     @Test func whatIsMissingOrWrongIsNamed() {
         let request = request("/?c=green&n=nan&large=1e999&t=1&t=b")
         let problems: [(() throws -> Void, String)] = [

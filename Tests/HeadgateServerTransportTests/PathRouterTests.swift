@@ -11,7 +11,7 @@ import Testing
     }
 
     private func found(_ router: PathRouter<String>, _ method: HTTPRequest.Method, _ target: String) -> String {
-        switch router.match(method, target) {
+        switch Array(target.utf8).withUnsafeBytes({ router.match(method, $0) }) {
         case .route(let name, let parameters):
             ([name] + parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }).joined(separator: " ")
         case .methodNotAllowed(let allowed): "allowed \(allowed)"

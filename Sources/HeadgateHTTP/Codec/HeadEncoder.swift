@@ -28,10 +28,10 @@ package enum HeadEncoder {
     }
 
     /// The status line and the fields.
-    static func appendLines(of response: HTTPResponse, to output: inout [UInt8]) {
-        output.append(contentsOf: "HTTP/1.1 ".utf8)
-        // Read once: HTTPTypes keeps the status as text.
-        let status = response.status.code
+    ///
+    /// - Parameter status: of the response; HTTPTypes keeps it as text.
+    static func appendLines(of response: HTTPResponse, status: Int, to output: inout [UInt8]) {
+        append("HTTP/1.1 ", to: &output)
         appendDecimal(status, to: &output)
         output.append(0x20)
         output.append(contentsOf: reason(status).utf8)
@@ -134,21 +134,27 @@ package enum HeadEncoder {
     }
 
     /// Whether a field is about the frame of a message or about its connection, and so not for who makes the message.
-    package static func isOfFraming(_ name: HTTPField.Name) -> Bool { framingNames.contains(name.canonicalName) }
+    package static func isOfFraming(_ name: HTTPField.Name) -> Bool {
+        let name = name.canonicalName
+        // Most names differ in length alone.
+        return name.utf8.count < Int.bitWidth && framingLengths >> name.utf8.count & 1 == 1
+            && framingNames.contains(name)
+    }
 
     private static let framingNames: Set<String> = [
         "connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te", "trailer",
         "transfer-encoding", "upgrade",
     ]
+    /// A bit for each length of those.
+    private static let framingLengths = framingNames.reduce(0) { $0 | 1 << $1.utf8.count }
 
     /// One line, with the line end before it.
     static func append(_ field: HTTPField, to output: inout [UInt8]) {
-        output.append(0x0D)
-        output.append(0x0A)
-        output.append(contentsOf: field.name.rawName.utf8)
-        output.append(0x3A)
-        output.append(0x20)
-        output.append(contentsOf: field.value.utf8)
+        append("\r\n", field.name.rawName, to: &output)
+        field.withUnsafeBytesOfValue { value in
+            append(": ", to: &output)
+            output.append(contentsOf: value)
+        }
     }
 
     private static func appendFraming(_ framing: Framing, closes: Bool, to output: inout [UInt8]) {

@@ -113,7 +113,7 @@ struct HeadReader {
 }
 
 extension UnsafeRawBufferPointer {
-    func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         guard start < count, let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start) else {
             return nil
         }

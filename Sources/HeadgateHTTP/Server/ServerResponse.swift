@@ -31,7 +31,7 @@ package final class ServerResponseHead: Sendable {
         status = response.status.code
         var bytes: [UInt8] = []
         bytes.reserveCapacity(128)
-        HeadEncoder.appendLines(of: response, to: &bytes)
+        HeadEncoder.appendLines(of: response, status: status, to: &bytes)
         self.bytes = bytes
         addedAt = bytes.count
     }

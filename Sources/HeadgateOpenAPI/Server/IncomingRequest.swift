@@ -55,7 +55,7 @@ public struct IncomingRequest {
 
     /// A value of the path, percent-decoded.
     public func path<Value: ParameterValue>(_ name: String) throws -> Value {
-        let text = exchange.metadata.pathParameters[name].flatMap { PercentEncoding.decode($0[...]) }
+        let text = exchange.metadata.pathParameters[name].flatMap(PercentEncoding.decode)
         guard let value = text.flatMap(Value.init(parameterText:)) else {
             throw RequestViolation.invalidParameter(name: name, in: .path, expected: Value.expectation)
         }
@@ -63,23 +63,33 @@ public struct IncomingRequest {
     }
 
     /// The first value of that name in the query.
+    @inlinable
     public func query<Value: ParameterValue>(_ name: String) throws -> Value? {
-        try queryItem(name, of: exchange.request.path ?? "")
+        switch queryText(name) {
+        case .missing: nil
+        case .malformed: throw violation(of: Value.self, name)
+        case .text(let text): try value(name, text)
+        }
     }
 
     /// The same of a parameter that must be there.
+    @inlinable
     public func requiredQuery<Value: ParameterValue>(_ name: String) throws -> Value {
-        guard let value: Value = try query(name) else {
-            throw RequestViolation.missingParameter(name: name, in: .query)
+        switch queryText(name) {
+        case .missing: throw RequestViolation.missingParameter(name: name, in: .query)
+        case .malformed: throw violation(of: Value.self, name)
+        case .text(let text): try value(name, text)
         }
-        return value
     }
 
     /// All values of that name in the query; nil for none.
     public func queryList<Value: ParameterValue>(_ name: String) throws -> [Value]? {
-        var query = RequestQuery(of: exchange.request.path ?? "")
         var values: [Value] = []
-        while let item = query.next(named: name) { values.append(try value(name, item)) }
+        try RequestQuery.visit(name, of: exchange.request.path ?? "") { text in
+            guard let text else { throw violation(of: Value.self, name) }
+            values.append(try value(name, text))
+            return true
+        }
         return values.isEmpty ? nil : values
     }
 
@@ -108,16 +118,17 @@ public struct IncomingRequest {
         return value
     }
 
-    private func queryItem<Value: ParameterValue>(_ name: String, of path: String) throws -> Value? {
-        var query = RequestQuery(of: path)
-        return try query.next(named: name).map { try value(name, $0) }
+    @usableFromInline
+    func queryText(_ name: String) -> ParameterText { RequestQuery.first(name, of: exchange.request.path ?? "") }
+
+    @inlinable
+    func value<Value: ParameterValue>(_ name: String, _ text: String) throws -> Value {
+        guard let value = Value(parameterText: text) else { throw violation(of: Value.self, name) }
+        return value
     }
 
-    private func value<Value: ParameterValue>(_ name: String, _ item: Substring) throws -> Value {
-        let text = PercentEncoding.decode(item, plusIsSpace: true)
-        guard let value = text.flatMap(Value.init(parameterText:)) else {
-            throw RequestViolation.invalidParameter(name: name, in: .query, expected: Value.expectation)
-        }
-        return value
+    @usableFromInline
+    func violation(of type: (some ParameterValue).Type, _ name: String) -> RequestViolation {
+        .invalidParameter(name: name, in: .query, expected: type.expectation)
     }
 }

@@ -1,23 +1,50 @@
-/// The query of a request's path, item by item.
-struct RequestQuery {
-    private var rest: Substring
-
+/// The query of a request, read on the octets of its path.
+enum RequestQuery {
+    /// Calls `visit` with each value of a name, in their order, until it returns false: decoded, or nil for one that is
+    /// no text in percent-encoded UTF-8.
+    ///
     /// - Parameter path: with its query, if it has one.
-    init(of path: String) {
-        let question = path.utf8.firstIndex(of: 0x3F)
-        rest = question.map { path[path.index(after: $0)...] } ?? ""
+    static func visit(_ name: String, of path: String, _ visit: (String?) throws -> Bool) rethrows {
+        var (path, name) = (path, name)
+        try path.withUTF8 { path in
+            guard let question = path.firstIndex(of: 0x3F) else { return }
+            try name.withUTF8 { name in
+                var start = question + 1
+                while start < path.count {
+                    let item = path[start...].prefix { $0 != 0x26 }
+                    start = item.endIndex + 1
+                    let key = item.prefix { $0 != 0x3D }
+                    guard !item.isEmpty, isEqual(key, to: name) else { continue }
+                    let value = item[key.endIndex...].dropFirst()
+                    guard try visit(PercentEncoding.decode(value, plusIsSpace: true)) else { return }
+                }
+            }
+        }
     }
 
-    /// The next value of that name, still encoded; nil after the last.
-    mutating func next(named name: String) -> Substring? {
-        while !rest.isEmpty {
-            let end = rest.utf8.firstIndex(of: 0x26) ?? rest.endIndex
-            let item = rest[..<end]
-            rest = end == rest.endIndex ? "" : rest[rest.utf8.index(after: end)...]
-            let key = item[..<(item.utf8.firstIndex(of: 0x3D) ?? item.endIndex)]
-            guard !item.isEmpty, PercentEncoding.decode(key, plusIsSpace: true) == name else { continue }
-            return item[key.endIndex...].dropFirst()
+    /// The first value of a name.
+    static func first(_ name: String, of path: String) -> ParameterText {
+        var found = ParameterText.missing
+        visit(name, of: path) { text in
+            found = text.map { .text($0) } ?? .malformed
+            return false
         }
-        return nil
+        return found
     }
+
+    private static func isEqual(
+        _ key: Slice<UnsafeBufferPointer<UInt8>>, to name: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard PercentEncoding.isEncoded(key, plusIsSpace: true) else { return key.elementsEqual(name) }
+        return PercentEncoding.decode(key, plusIsSpace: true)?.utf8.elementsEqual(name) ?? false
+    }
+}
+
+/// What a request has in the place of a parameter.
+@usableFromInline
+enum ParameterText {
+    case missing
+    /// No text in percent-encoded UTF-8.
+    case malformed
+    case text(String)
 }

@@ -11,6 +11,7 @@ extension String: ParameterValue {
     public static var expectation: String { "text in percent-encoded UTF-8" }
     public var parameterText: String { self }
 
+    @inlinable
     public init?(parameterText: String) { self = parameterText }
 }
 

@@ -15,10 +15,17 @@ enum PercentEncoding {
     }
 
     /// Nil for a broken escape, an escaped NUL, or what is not UTF-8.
-    static func decode(_ text: Substring, plusIsSpace: Bool = false) -> String? {
-        guard text.utf8.contains(where: { $0 == 0x25 || $0 == 0x2B && plusIsSpace }) else { return String(text) }
+    static func decode(_ text: String) -> String? {
+        var text = text
+        return text.withUTF8 { decode($0[...]) }
+    }
+
+    /// The same of octets of a text.
+    static func decode(_ text: Slice<UnsafeBufferPointer<UInt8>>, plusIsSpace: Bool = false) -> String? {
+        guard isEncoded(text, plusIsSpace: plusIsSpace) else { return String(decoding: text, as: UTF8.self) }
         var output: [UInt8] = []
-        var rest = text.utf8[...]
+        output.reserveCapacity(text.count)
+        var rest = text
         while let byte = rest.popFirst() {
             switch byte {
             case 0x2B where plusIsSpace: output.append(0x20)
@@ -31,6 +38,11 @@ enum PercentEncoding {
             }
         }
         return String(validating: output, as: UTF8.self)
+    }
+
+    /// Whether the text differs from what it says.
+    static func isEncoded(_ text: Slice<UnsafeBufferPointer<UInt8>>, plusIsSpace: Bool) -> Bool {
+        text.contains { $0 == 0x25 || $0 == 0x2B && plusIsSpace }
     }
 
     private static func value(_ digit: UInt8) -> UInt8? {

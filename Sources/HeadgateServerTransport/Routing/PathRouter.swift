@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateHTTP
 
 /// Finds the route of a request on its path as it was sent: nothing is decoded or normalised before it has matched.
 struct PathRouter<Handler: Sendable>: Sendable {
@@ -16,9 +17,13 @@ struct PathRouter<Handler: Sendable>: Sendable {
 
         /// - Returns: whether there was none for the method.
         mutating func add(_ handler: Handler, _ method: HTTPRequest.Method, _ template: PathTemplate) -> Bool {
-            guard !routes.contains(where: { $0.method == method }) else { return false }
+            guard index(of: method) == nil else { return false }
             routes.append((method, template, handler))
             return true
+        }
+
+        func index(of method: HTTPRequest.Method) -> Int? {
+            routes.indices.first { routes[$0].method == method }
         }
     }
 
@@ -47,8 +52,9 @@ struct PathRouter<Handler: Sendable>: Sendable {
         }
     }
 
-    /// Paths without parameters, whole.
-    private var literals: [Substring: Endpoint] = [:]
+    /// Paths without parameters, whole, and what is at each by its number.
+    private var paths = PathTable()
+    private var literals: [Endpoint] = []
     private var root = Node()
 
     /// - Throws: ``LibeventServer/RouteError`` for no template, or a route that is there already.
@@ -56,19 +62,28 @@ struct PathRouter<Handler: Sendable>: Sendable {
         let template = try PathTemplate(path)
         let isNew =
             template.isLiteral
-            ? literals[path[...], default: Endpoint()].add(handler, method, template)
+            ? addLiteral(handler, method, template, path)
             : root.add(handler, method, template, under: template.segments[...])
         if !isNew {
             throw LibeventServer.RouteError(path: path, reason: "there is a route for \(method) already")
         }
     }
 
-    /// - Parameter target: the path, perhaps with its query.
-    func match(_ method: HTTPRequest.Method, _ target: String) -> Match {
-        let path = target.utf8.firstIndex(of: 0x3F).map { target[..<$0] } ?? target[...]
-        if let endpoint = literals[path] { return choose(endpoint, method, []) }
-        guard path.utf8.first == 0x2F else { return .notFound }
-        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    private mutating func addLiteral(
+        _ handler: Handler, _ method: HTTPRequest.Method, _ template: PathTemplate, _ path: String
+    ) -> Bool {
+        let number = paths.insert(path)
+        if number == literals.count { literals.append(Endpoint()) }
+        return literals[number].add(handler, method, template)
+    }
+
+    /// - Parameter target: the octets of the path, perhaps with its query.
+    func match(_ method: HTTPRequest.Method, _ target: UnsafeRawBufferPointer) -> Match {
+        let path = UnsafeRawBufferPointer(rebasing: target[..<(target.firstIndex(of: 0x3F, from: 0) ?? target.count)])
+        if let number = paths.number(of: path) { return choose(literals[number], method, []) }
+        guard path.first == 0x2F else { return .notFound }
+        let segments = String(decoding: path.dropFirst(), as: UTF8.self)
+            .split(separator: "/", omittingEmptySubsequences: false)
         guard let endpoint = PathRouter.find(segments[...], under: root) else { return .notFound }
         return choose(endpoint, method, segments)
     }
@@ -84,19 +99,18 @@ struct PathRouter<Handler: Sendable>: Sendable {
 
     private func choose(_ endpoint: Endpoint, _ method: HTTPRequest.Method, _ segments: [Substring]) -> Match {
         // A HEAD request is a GET whose body is not sent (RFC 9110 section 9.3.2), unless it has a route of its own.
-        let route =
-            endpoint.routes.first { $0.method == method }
-            ?? (method == .head ? endpoint.routes.first { $0.method == .get } : nil)
-        guard let route else {
+        let index = endpoint.index(of: method) ?? (method == .head ? endpoint.index(of: .get) : nil)
+        guard let index else {
             let methods = endpoint.routes.map(\.method.rawValue)
             let all = methods.contains("GET") && !methods.contains("HEAD") ? methods + ["HEAD"] : methods
             return .methodNotAllowed(allowed: all.joined(separator: ", "))
         }
-        if segments.isEmpty { return .route(route.handler, parameters: [:]) }
         var parameters: [String: String] = [:]
-        for case (.parameter(let name), let value) in zip(route.template.segments, segments) {
-            parameters[name] = String(value)
+        if !segments.isEmpty {
+            for case (.parameter(let name), let value) in zip(endpoint.routes[index].template.segments, segments) {
+                parameters[name] = String(value)
+            }
         }
-        return .route(route.handler, parameters: parameters)
+        return .route(endpoint.routes[index].handler, parameters: parameters)
     }
 }

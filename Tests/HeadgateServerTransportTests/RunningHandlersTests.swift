@@ -1,0 +1,41 @@
+import HeadgateTesting
+import Testing
+
+@testable import HeadgateServerTransport
+
+@Suite struct RunningHandlersTests {
+    @Test func nobodyIsWaitedForWhereNothingRuns() async {
+        let handlers = RunningHandlers()
+        handlers.begin()
+        handlers.end()
+        await handlers.finish(within: .seconds(3600))
+    }
+
+    @Test func lastOneToEndIsWaitedFor() async throws {
+        let handlers = RunningHandlers()
+        for _ in 0..<100 { handlers.begin() }
+        let happened = Mailbox<String>()
+        let finish = Task {
+            await handlers.finish(within: .seconds(3600))
+            happened.post("over")
+        }
+        await withTaskGroup { group in
+            for _ in 0..<99 { group.addTask { handlers.end() } }
+        }
+        happened.post("last")
+        handlers.end()
+        #expect(try await happened.next(timeout: .seconds(600), "the last one") == "last")
+        #expect(try await happened.next(timeout: .seconds(600), "the end") == "over")
+        await finish.value
+    }
+
+    /// Also where the time is over before anybody has begun to wait.
+    @Test(arguments: [Duration.zero, .milliseconds(1)])
+    func whoNeverEndsIsWaitedForNoLongerThanThat(grace: Duration) async {
+        for _ in 0..<50 {
+            let handlers = RunningHandlers()
+            handlers.begin()
+            await handlers.finish(within: grace)
+        }
+    }
+}
