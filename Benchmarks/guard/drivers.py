@@ -25,8 +25,6 @@ def iterations(driver):
 
 
 def build():
-    if shutil.which("valgrind") is None:
-        raise Failure("valgrind is not on the PATH: '.ci/setup tests' installs it")
     # The flags of `make release`. Valgrind 3.19 gives up on the debug information of clang's objects.
     subprocess.run(
         [SWIFT, "build", "-c", "release", "--static-swift-stdlib", "--scratch-path", BUILD, "--product", DRIVERS.name,
@@ -51,6 +49,11 @@ def units(chosen):
     if unknown:
         raise Failure(f"there is no driver {', '.join(unknown)}; there are {', '.join(found)}")
     return found
+
+
+def require_valgrind():
+    if shutil.which("valgrind") is None:
+        raise Failure("valgrind is not on the PATH: '.ci/setup tests' installs it")
 
 
 def callgrind(driver, count, profile):

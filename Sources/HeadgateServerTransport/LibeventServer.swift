@@ -16,7 +16,7 @@ internal import HeadgateServer
 /// block: other requests of the loop wait meanwhile.
 public final class LibeventServer: ServerTransport, Sendable {
     private enum Phase {
-        case registering(PathRouter<OperationResponder.Operation>)
+        case registering(PathRouter<Operation>)
         case running(EventLoopGroup, HTTPServer, RunningHandlers)
         case ended
     }
@@ -46,7 +46,7 @@ public final class LibeventServer: ServerTransport, Sendable {
             guard case .registering(var router) = phase else {
                 throw RouteError(path: path, reason: "the server has started")
             }
-            let operation = OperationResponder.Operation(id: operationID, handler: handler)
+            let operation = Operation(id: operationID, handler: handler)
             try router.add(operation, method: method, path: path)
             phase = .registering(router)
         }

@@ -6,11 +6,6 @@ internal import HeadgateOpenAPI
 /// Lets the handler of its operation respond to each request, in a task on the loop of its connection. The task is
 /// cancelled when the client leaves.
 final class OperationResponder: RequestResponder {
-    struct Operation: Sendable {
-        let id: String
-        let handler: OperationHandler
-    }
-
     private let router: PathRouter<Operation>
     private let bodyLimit: Int
     private let memory: BodyBudget
@@ -52,7 +47,7 @@ final class OperationResponder: RequestResponder {
                 defer { running.end() }
                 do {
                     let (response, body) = try await operation.handler(head, body, metadata)
-                    completion(try answer(response, body, beside: arriving, on: loop))
+                    completion(try answer(response, body, of: operation, beside: arriving, on: loop))
                 } catch {
                     arriving?.giveUp(HTTPSyntaxError.incompleteBody)
                     completion(failure(error, of: operation).response)
@@ -80,12 +75,11 @@ final class OperationResponder: RequestResponder {
 
     /// What of a handler's response is sent.
     private func answer(
-        _ response: HTTPResponse, _ body: HTTPBody?, beside request: ArrivingBody?, on loop: EventLoop
+        _ response: HTTPResponse, _ body: HTTPBody?, of operation: Operation, beside request: ArrivingBody?,
+        on loop: EventLoop
     ) throws -> ServerResponse {
         let stream: (any BodySource)? = if case .stream(let source)? = body { source } else { nil }
-        // The server frames its messages itself: with a second length, some clients would see a second message.
-        let isFramed = response.headerFields.contains { HeadEncoder.isOfFraming($0.name) }
-        let head = ServerResponseHead(isFramed ? withoutFraming(response) : response)
+        let head = operation.head(of: response)
         guard head.status >= 200 else {
             stream?.cancel()
             throw InterimResponse(status: head.status)
@@ -98,12 +92,6 @@ final class OperationResponder: RequestResponder {
         }
         guard let pieces = stream as? any PulledBody else { return ServerResponse(head, body) }
         return ServerResponse(head, .stream(PumpedBody(pieces, on: loop, beside: request, running: running)))
-    }
-
-    private func withoutFraming(_ response: HTTPResponse) -> HTTPResponse {
-        var response = response
-        response.headerFields = response.headerFields.filter { !HeadEncoder.isOfFraming($0.name) }
-        return response
     }
 
     func refuse(_ violation: HTTPSyntaxError, metadata _: ServerRequestMetadata) -> ServerResponse {

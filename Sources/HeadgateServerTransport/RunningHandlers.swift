@@ -5,8 +5,8 @@ internal import Synchronization
 /// their middle.
 final class RunningHandlers: Sendable {
     private let count = Atomic<Int>(0)
-    /// Whether a shutdown waits. Looked at after the count has become 0, which it looks at after it has set this: one
-    /// of the two sees the other.
+    /// Whether a shutdown waits. `end()` lowers the count and then reads this; `finish(within:)` sets this and then
+    /// reads the count. Both are sequentially consistent, so that at least one sees what the other wrote.
     private let isAwaited = Atomic<Bool>(false)
     private let waiter = Locked(Waiter.none)
 

@@ -99,6 +99,22 @@ import Testing
         }
     }
 
+    @Test func everyResponseOfARouteHasItsOwnHead() async throws {
+        let handler: OperationHandler = { request, _, _ in
+            let asked = request.path ?? ""
+            var response = HTTPResponse(status: asked.hasSuffix("1") ? .ok : .accepted)
+            response.headerFields[.eTag] = asked
+            return (response, HTTPBody(asked))
+        }
+        try await ServedHandlers.run([(.get, "/", handler)]) { served in
+            for target in ["/?1", "/?1", "/?2", "/?21", "/?1", "/?2"] {
+                let response = try await served.client.request("GET", target, port: served.port)
+                #expect(response.status == (target.hasSuffix("1") ? 200 : 202) && response.text == target)
+                #expect(response.headers["ETag"] == target && response.headers.values(of: "Content-Length").count == 1)
+            }
+        }
+    }
+
     @Test func serverFramesWhatAHandlerAnswers() async throws {
         let fields: HTTPFields = [
             .contentLength: "2", .transferEncoding: "chunked", .connection: "close", .contentType: "text/plain",

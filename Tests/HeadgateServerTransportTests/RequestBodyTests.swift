@@ -29,6 +29,26 @@ import Testing
         }
     }
 
+    @Test func handlerMayReadABodyPieceByPiece() async throws {
+        let handler: OperationHandler = { _, body, _ in
+            var (pieces, octets) = (0, 0)
+            if let body {
+                for try await piece in body {
+                    (pieces, octets) = (pieces + 1, octets + piece.count)
+                    #expect(!piece.isEmpty)
+                }
+            }
+            return (HTTPResponse(status: .ok), HTTPBody("\(octets) in \(pieces > 1 ? "pieces" : "one")"))
+        }
+        try await ServedHandlers.run([(.post, "/", handler)]) { served in
+            for (count, expected) in [(500_000, "500000 in pieces"), (10, "10 in one")] {
+                let body = [UInt8](repeating: 0x30, count: count)
+                let response = try await served.client.request("POST", "/", body: body, port: served.port)
+                #expect(response.text == expected)
+            }
+        }
+    }
+
     @Test(arguments: [true, false]) func bodiesOfAllRequestsTogetherAreBounded(_ isDeclared: Bool) async throws {
         let handler = Collecting()
         let configure: (inout LibeventServer.Options) -> Void = { $0.bodyMemory = 300_000 }

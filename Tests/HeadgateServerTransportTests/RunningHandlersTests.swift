@@ -29,6 +29,16 @@ import Testing
         await finish.value
     }
 
+    @Test func lastOneMayEndWhileSomebodyBeginsToWait() async {
+        for _ in 0..<5000 {
+            let handlers = RunningHandlers()
+            handlers.begin()
+            async let end: Void = handlers.end()
+            await handlers.finish(within: .seconds(3600))
+            await end
+        }
+    }
+
     /// Also where the time is over before anybody has begun to wait.
     @Test(arguments: [Duration.zero, .milliseconds(1)])
     func whoNeverEndsIsWaitedForNoLongerThanThat(grace: Duration) async {

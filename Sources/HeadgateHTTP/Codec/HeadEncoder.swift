@@ -136,7 +136,7 @@ package enum HeadEncoder {
     /// Whether a field is about the frame of a message or about its connection, and so not for who makes the message.
     package static func isOfFraming(_ name: HTTPField.Name) -> Bool {
         let name = name.canonicalName
-        // Most names differ in length alone.
+        // The length alone rules most names out.
         return name.utf8.count < Int.bitWidth && framingLengths >> name.utf8.count & 1 == 1
             && framingNames.contains(name)
     }

@@ -1,0 +1,30 @@
+internal import HTTPTypes
+internal import HeadgateEventLoop
+internal import HeadgateHTTP
+internal import HeadgateOpenAPI
+
+/// What answers the requests of one route.
+final class Operation: Sendable {
+    let id: String
+    let handler: OperationHandler
+    /// Of the last response, as most have the same one: to encode it takes several times as long as to see that.
+    private let last = Locked<(response: HTTPResponse, head: ServerResponseHead)?>(nil)
+
+    init(id: String, handler: @escaping OperationHandler) {
+        self.id = id
+        self.handler = handler
+    }
+
+    /// The head of a response, without what its handler says of the message's frame: the server frames its messages
+    /// itself, and with a second length some clients would see a second message.
+    func head(of response: HTTPResponse) -> ServerResponseHead {
+        last.withLock { last in
+            if let last, last.response == response { return last.head }
+            var sent = response
+            sent.headerFields.removeAll { HeadEncoder.isOfFraming($0.name) }
+            let head = ServerResponseHead(sent)
+            last = (response, head)
+            return head
+        }
+    }
+}
