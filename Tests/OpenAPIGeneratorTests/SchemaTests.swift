@@ -111,13 +111,14 @@ import Testing
 
     @Test func membersAreWrittenInTheOrderOfTheirOctetsWithTheirEscapes() throws {
         let text = try SampleDocument(
-            answering: #"{type: object, properties: {'q"\': {type: string}, a: {type: string}, Z: {type: string}}}"#
+            answering: "{type: object, properties: "
+                + #"{"q\"\\\t\u0001": {type: string}, a: {type: string}, Z: {type: string}}}"#
         ).file("Operations/ListThings.swift")
         let lines = text.split(separator: "\n").filter { $0.contains("json.member(") }
         #expect(
             lines.map { $0.drop { $0 == " " } } == [
                 #"try json.member("Z", ifPresent: self.z)"#, #"try json.member("a", ifPresent: self.a)"#,
-                #"try json.member("q\\\"\\\\", ifPresent: self.q)"#,
+                #"try json.member("q\\\"\\\\\\t\\u0001", ifPresent: self.q)"#,
             ])
     }
 

@@ -161,7 +161,8 @@ struct SourceText {
             .dropLastWhileEmpty()
         {
             // The items of a list stay where they are.
-            let start = "///" + paragraph.prefix { $0 == " " }
+            let isBlank = paragraph.allSatisfy { $0 == " " }
+            let start = "///" + (isBlank ? "" : paragraph.prefix { $0 == " " })
             var current = start
             for word in paragraph.split(separator: " ") {
                 if depth * 4 + current.count + 1 + word.count > SourceText.width {

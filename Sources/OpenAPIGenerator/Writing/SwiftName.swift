@@ -54,6 +54,12 @@ enum SwiftName {
         502: "badGateway", 503: "serviceUnavailable", 504: "gatewayTimeout",
     ]
 
+    /// Types that generated code uses beside those of schemas.
+    static let used: Set = [
+        "Bool", "Boxed", "CaseIterable", "Codable", "CodingKey", "Decoder", "Double", "Encoder", "Hashable", "HTTPBody",
+        "Int", "JSONText", "JSONWritable", "ParameterValue", "Sendable", "String",
+    ]
+
     private static let keywords: Set = [
         "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
         "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",

@@ -34,11 +34,16 @@ extension TypeWriter {
         text.block("\(text.style.member)func write(to json: inout JSONText) throws", body)
     }
 
-    /// A name as JSON has it between the quotation marks.
+    /// A name as `JSONText` has it between the quotation marks.
     private static func escaped(_ name: String) -> String {
         name.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
             case "\"", "\\": text += "\\\(scalar)"
+            case "\u{8}": text += "\\b"
+            case "\t": text += "\\t"
+            case "\n": text += "\\n"
+            case "\u{C}": text += "\\f"
+            case "\r": text += "\\r"
             case "\u{0}"..."\u{1F}":
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -39,9 +39,14 @@ struct TypeWriter {
 
     /// Writes the declaration of a schema of the components.
     func declareNamed(_ schema: Schema, _ component: String, in text: inout SourceText) {
+        let name = SwiftName.type(component)
+        if style.isLibrary, SwiftName.used.contains(name) {
+            diagnostics.report(
+                schema.position, "a schema cannot be called '\(name)': generated code uses another type of that name")
+        }
         var writer = self
         writer.owner = component
-        writer.declareOwned(schema, as: SwiftName.type(component), in: &text)
+        writer.declareOwned(schema, as: name, in: &text)
     }
 
     private func declareOwned(_ schema: Schema, as name: String, in text: inout SourceText) {

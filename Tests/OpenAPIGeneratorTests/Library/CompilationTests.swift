@@ -40,6 +40,32 @@ import Testing
         try await expectCompiles(files, mode)
     }
 
+    /// Types in a module of their own, and client and server in another one, which imports it.
+    @Test(arguments: ["01-greeting", "20-shop"])
+    func typesMayBeInAnotherModule(name: String) async throws {
+        let text = try Documents.text(name)
+        var types = GeneratorOptions(parts: [.types], access: .public)
+        types.additionalImports = ["Foundation"]
+        var others = GeneratorOptions(parts: [.client, .server], access: .public)
+        others.additionalImports = ["Types"]
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let module = folder.appending(path: "Types.swiftmodule").path
+        for (options, output) in [
+            (types, ["-emit-module", "-emit-module-path", module, "-module-name", "Types"]),
+            (others, ["-typecheck", "-I", folder.path, "-module-name", "App"]),
+        ] {
+            let files = try SourceGenerator.files(of: text, named: "a.yaml", options)
+            for file in files { try Data(file.text.utf8).write(to: folder.appending(path: file.path)) }
+            let (status, said) = try await run(
+                ["swiftc", "-swift-version", "6", "-parse-as-library", "-wmo", "-I", CompilationTests.modules.path]
+                    + output + files.map { folder.appending(path: $0.path).path },
+                saying: folder.appending(path: "output"))
+            #expect(status == 0, "\(said)")
+        }
+    }
+
     private func expectCompiles(
         _ files: [GeneratedFile], _ mode: [String], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {

@@ -79,6 +79,24 @@ import Testing
         #expect(text.contains("query = Query(name: try request.requiredQuery(\"name\"))"))
     }
 
+    @Test func documentMayBeJSON() throws {
+        let json = #"""
+            {"openapi": "3.1.0", "info": {"title": "Greeting", "version": "1.0.0"},
+             "paths": {"/hello\/{name}": {"get": {"operationId": "hello",
+              "parameters": [{"name": "name", "in": "path", "required": true, "schema": {"type": "string"}}],
+              "responses": {"200": {"description": "ok",
+               "content": {"application/json": {"schema": {"type": "array", "items": {"type": ["integer", "null"]}}}}}}}}}}
+            """#
+        let types = try SourceGenerator.files(of: json, named: "openapi.json", GeneratorOptions())[0].text
+        #expect(types.hasPrefix("// Generated from openapi.json by openapi-generator; do not edit.\n"))
+        #expect(types.contains("path: \"/hello/{name}\"") && types.contains("case json([Int?])"))
+        let failure = #expect(throws: GenerationFailure.self) {
+            _ = try SourceGenerator.files(
+                of: json.replacing("\"array\"", with: "\"tuple\""), named: "openapi.json", GeneratorOptions())
+        }
+        #expect(failure?.problems.first?.hasPrefix("openapi.json:5:") == true)
+    }
+
     @Test func handlersAreRegistered() throws {
         #expect(
             try file("Server.swift").contains(

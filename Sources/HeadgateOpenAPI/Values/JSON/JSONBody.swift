@@ -16,7 +16,7 @@ package enum JSONBody {
 
     package static func encode(_ value: some Encodable) throws -> [UInt8] { Array(try encoder.encode(value)) }
 
-    /// The same bytes, or the same error, sooner.
+    /// The same bytes in less time, or the same error.
     package static func write(_ value: some JSONWritable) throws -> [UInt8] {
         var json = JSONText()
         // The encoder tells where the value is that has no form in JSON.
