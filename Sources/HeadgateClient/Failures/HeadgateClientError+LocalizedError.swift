@@ -53,6 +53,27 @@ extension HeadgateClientError: LocalizedError {
     }
 }
 
+// The parts of those errors, for whoever shows a part.
+
+extension StatusFailure: LocalizedError {
+    /// What the status says, in a sentence.
+    public var errorDescription: String? { sentence }
+    /// What the server says.
+    public var failureReason: String? { error?.message }
+    /// What to do about it.
+    public var recoverySuggestion: String? { suggestion }
+}
+
+extension APIError: LocalizedError {
+    /// What the server says.
+    public var errorDescription: String? { message }
+}
+
+extension DecodingFailure: LocalizedError {
+    /// That the answer cannot be read, without a word of it.
+    public var errorDescription: String? { "The server's answer cannot be read." }
+}
+
 extension StatusFailure {
     fileprivate var sentence: String {
         switch status {

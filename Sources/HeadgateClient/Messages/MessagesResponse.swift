@@ -53,7 +53,9 @@ struct MessagesResponse: Decodable {
             index: 0, message: message, finishReason: FinishReason(ofMessages: stopReason))
         return ChatCompletion(
             id: id ?? "", model: model ?? "", choices: [choice],
-            usage: usage.map { TokenUsage(promptTokens: $0.promptTokens ?? 0, completionTokens: $0.outputTokens ?? 0) },
+            usage: usage.map {
+                TokenUsage(messages: $0.outputTokens ?? 0, prompt: $0.promptTokens, cached: $0.cacheReadTokens)
+            },
             additional: additional)
     }
 }
@@ -115,6 +117,15 @@ struct MessagesUsage: Decodable {
         case outputTokens = "output_tokens"
         case cacheCreationTokens = "cache_creation_input_tokens"
         case cacheReadTokens = "cache_read_input_tokens"
+    }
+}
+
+extension TokenUsage {
+    /// Anthropic's counts in the form of chat completions.
+    init(messages completion: Int, prompt: Int?, cached: Int?) {
+        self.init(
+            promptTokens: prompt ?? 0, completionTokens: completion,
+            additional: cached.map { ["prompt_tokens_details": ["cached_tokens": .integer($0)]] } ?? [:])
     }
 }
 

@@ -6,16 +6,23 @@ public struct ToolCall: Hashable, Sendable, Identifiable {
     public var name: String
     /// JSON as the model wrote it: not checked, and of an interrupted response cut.
     public var arguments: String
+    /// Members that have no property here. Sent back with the call: some models want theirs again, such as Gemini's
+    /// `extra_content` with the signature of a thought.
+    public var additional: [String: JSONValue]
 
     /// A call with its arguments as JSON.
-    public init(id: String, name: String, arguments: String) {
+    public init(id: String, name: String, arguments: String, additional: [String: JSONValue] = [:]) {
         self.id = id
         self.name = name
         self.arguments = arguments
+        self.additional = additional
     }
 }
 
 extension ToolCall: Codable {
+    // In a stream's last form some servers leave the index in.
+    private static let known: Set<String> = ["id", "type", "function", "index"]
+
     /// Reads the wire's form leniently: some servers have no ids, and some write the arguments as JSON in place of a
     /// text.
     public init(from decoder: any Decoder) throws {
@@ -24,11 +31,13 @@ extension ToolCall: Codable {
         id = try members.decodeIfPresent(String.self, forKey: "id") ?? ""
         name = try function.decode(String.self, forKey: "name")
         arguments = try function.arguments() ?? ""
+        additional = members.additional(besides: Self.known)
     }
 
     /// Writes the wire's form.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: MemberName.self)
+        try members.encodeAdditional(additional)
         try members.encode(id, forKey: "id")
         try members.encode("function", forKey: "type")
         let function: JSONValue = ["name": .string(name), "arguments": .string(arguments)]

@@ -85,5 +85,7 @@ struct ResponseCache: Sendable {
         return lines.contains { line in ends.contains { line.starts(with: $0.utf8) } }
     }
 
-    private static let ends = ["data: [DONE]", "data:[DONE]", "event: message_stop", "event:message_stop"]
+    private static let ends = ["data: [DONE]", "event: message_stop", "event: response.completed"].flatMap { end in
+        [end, end.replacing(": ", with: ":")]
+    }
 }

@@ -21,7 +21,8 @@ public struct RetryMiddleware: ClientMiddleware {
     ///   - firstDelay: before the second attempt, where the server says nothing; up to a quarter less, at random.
     ///   - longestDelay: the bound of the doubled delays.
     ///   - longestServerDelay: a server that wants a longer wait is not asked again.
-    ///   - retriesConnections: whether a connection that fails, or ends before a response, is tried again too.
+    ///   - retriesConnections: whether a connection that fails, or ends before a response, is tried again too. A server
+    ///     that takes too long to respond is not: it may still work at the request, and a model's work is paid for.
     public init(
         attempts: Int = 3, firstDelay: Duration = .milliseconds(500), longestDelay: Duration = .seconds(8),
         longestServerDelay: Duration = .seconds(60), retriesConnections: Bool = true
@@ -83,7 +84,7 @@ public struct RetryMiddleware: ClientMiddleware {
     private func isWorthATry(after error: TransportError) -> Bool {
         switch error.kind {
         case .connect, .unreachable, .connectTimeout, .closedBeforeResponse: retriesConnections
-        case .notReady, .responseTimeout: true
+        case .notReady: true
         default: false
         }
     }

@@ -30,7 +30,9 @@ extension ChatCompletionChunk: CompletionChunk {
             choices: whole.choices.map { choice in
                 let message = choice.message
                 let calls = message.toolCalls.enumerated().map { index, call in
-                    ToolCallFragment(index: index, id: call.id, name: call.name, arguments: call.arguments)
+                    ToolCallFragment(
+                        index: index, id: call.id, name: call.name, arguments: call.arguments,
+                        additional: call.additional)
                 }
                 let delta = Delta(
                     role: message.role, content: message.content?.text, reasoning: message.reasoning,

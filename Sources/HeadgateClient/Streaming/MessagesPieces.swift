@@ -3,16 +3,18 @@ struct MessagesPieces: PieceReading {
     private var id = ""
     private var model = ""
     private var promptTokens: Int?
+    private var cachedTokens: Int?
 
     init() {}
 
     var hasOwnEnd: Bool { true }
 
     var beginning: StreamPosition.Beginning? {
-        get { .init(id: id, model: model, promptTokens: promptTokens) }
+        get { .init(id: id, model: model, promptTokens: promptTokens, cachedTokens: cachedTokens) }
         set {
             guard let newValue else { return }
-            (id, model, promptTokens) = (newValue.id, newValue.model, newValue.promptTokens)
+            (id, model) = (newValue.id, newValue.model)
+            (promptTokens, cachedTokens) = (newValue.promptTokens, newValue.cachedTokens)
         }
     }
 
@@ -23,6 +25,7 @@ struct MessagesPieces: PieceReading {
             id = event.message?.id ?? ""
             model = event.message?.model ?? ""
             promptTokens = event.message?.usage?.promptTokens
+            cachedTokens = event.message?.usage?.cacheReadTokens
             return chunk(.init(role: .assistant))
         case "content_block_start", "content_block_delta":
             guard let part = event.contentBlock ?? event.delta else { return chunk(.init()) }
@@ -30,8 +33,9 @@ struct MessagesPieces: PieceReading {
         case "message_delta":
             var last = chunk(.init(), finishing: event.delta?.finishReason)
             promptTokens = event.usage?.promptTokens ?? promptTokens
+            cachedTokens = event.usage?.cacheReadTokens ?? cachedTokens
             if let completion = event.usage?.outputTokens {
-                last.usage = TokenUsage(promptTokens: promptTokens ?? 0, completionTokens: completion)
+                last.usage = TokenUsage(messages: completion, prompt: promptTokens, cached: cachedTokens)
             }
             return last
         case "message_stop": return nil

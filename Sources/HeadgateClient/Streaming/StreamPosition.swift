@@ -24,6 +24,7 @@ public struct StreamPosition: Sendable, Hashable, Codable {
         var id: String
         var model: String
         var promptTokens: Int?
+        var cachedTokens: Int?
         var created: Int?
         /// Nil in one that an earlier version has stored.
         var calls: Calls?

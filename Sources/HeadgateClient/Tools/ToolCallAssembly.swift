@@ -28,6 +28,7 @@ struct ToolCallAssembly {
             if call.id.isEmpty { call.id = fragment.id ?? "" }
             if call.name.isEmpty { call.name = fragment.name ?? "" }
             call.arguments += fragment.arguments ?? ""
+            call.additional.merge(fragment.additional) { $1 }
         }
     }
 

@@ -55,7 +55,8 @@ final class SchemaDerivation {
         case is Date.Type: (Date(timeIntervalSince1970: 0), ["type": "string", "format": "date-time"])
         case is UUID.Type: (UUID(), ["type": "string", "format": "uuid"])
         case is Data.Type: (Data(), ["type": "string"])
-        case is URL.Type: URL(string: "http://localhost").map { ($0, ["type": "string", "format": "uri"]) }
+        // Without `format: uri`, which OpenAI refuses in a strict schema.
+        case is URL.Type: URL(string: "http://localhost").map { ($0, ["type": "string"]) }
         case is JSONValue.Type: anything
         default: nil
         }

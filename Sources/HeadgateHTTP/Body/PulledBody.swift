@@ -39,6 +39,8 @@ extension PulledBody {
     }
 
     /// Chunk by chunk.
+    ///
+    /// - Throws: what ``next()`` throws; ``HTTPSyntaxError`` with status 413 above `limit` octets.
     public func collect(upTo limit: Int) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         while let chunk = try await next() {

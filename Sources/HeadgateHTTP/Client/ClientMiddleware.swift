@@ -5,6 +5,9 @@ public typealias ClientSend = @Sendable (HTTPRequest, HTTPBody?, BaseURL) async 
 
 /// One concern around every request to an upstream, in the shape of Swift OpenAPI Generator's middleware.
 public protocol ClientMiddleware: Sendable {
+    /// - Parameter next: the rest of the chain, which ends at the transport. Not called, nothing is sent; called again,
+    ///   the request is.
+    /// - Throws: whatever it likes, which reaches who has sent the request; and what the rest of the chain throws.
     func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?)
@@ -59,6 +62,8 @@ public protocol ClientRequestEditor: ClientMiddleware {
 
 extension ClientRequestEditor {
     /// Edits the request and sends it on.
+    ///
+    /// - Throws: what the rest of the chain throws.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {

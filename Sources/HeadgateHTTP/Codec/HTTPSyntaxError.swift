@@ -1,10 +1,13 @@
 /// Bytes that are not a message we accept. The connection they came on gets a response, is closed, and not parsed any
 /// further.
-package struct HTTPSyntaxError: Error, Equatable {
+public struct HTTPSyntaxError: Error, Equatable, CustomStringConvertible {
     /// The status of the response.
-    package let status: Int
+    public let status: Int
     /// One sentence for the peer. Never holds input.
-    package let explanation: String
+    public let explanation: String
+
+    /// The explanation.
+    public var description: String { explanation }
 
     init(_ status: Int, _ explanation: String) {
         self.status = status

@@ -1,7 +1,7 @@
-internal import HeadgateHTTP
+package import HeadgateHTTP
 
 /// Reads a body chunk by chunk, in one task. A body that is not read to its end is cancelled with its reader.
-final class BodyReader {
+package final class BodyReader {
     private enum Source {
         case bytes([UInt8])
         case pulled(any PulledBody)
@@ -11,7 +11,7 @@ final class BodyReader {
 
     private var source: Source
 
-    init(_ body: HTTPBody?) {
+    package init(_ body: HTTPBody?) {
         switch body {
         case nil: source = .ended
         case .bytes(let bytes)?: source = .bytes(bytes)
@@ -27,7 +27,7 @@ final class BodyReader {
     deinit { cancel() }
 
     /// The next bytes, never none of them; nil after the last.
-    func next() async throws -> [UInt8]? {
+    package func next() async throws -> [UInt8]? {
         while true {
             let chunk: [UInt8]?
             switch source {
@@ -49,7 +49,7 @@ final class BodyReader {
     /// The whole body. Cancelling the task gives it up at once, wherever it is.
     ///
     /// - Throws: what ended it early; ``HTTPSyntaxError`` with status 413 above `limit` octets.
-    static func collect(_ body: HTTPBody?, upTo limit: Int) async throws -> [UInt8] {
+    package static func collect(_ body: HTTPBody?, upTo limit: Int) async throws -> [UInt8] {
         let reader = BodyReader(body)
         var bytes: [UInt8] = []
         while let chunk = try await reader.next() {
@@ -60,7 +60,7 @@ final class BodyReader {
     }
 
     /// The reader has all it needs: the rest may still be read, where that saves a connection.
-    func discardRest() {
+    package func discardRest() {
         switch source {
         case .pulled(let body): body.discardRest()
         case .pushed(let inbox): inbox.discardRest()
@@ -70,7 +70,7 @@ final class BodyReader {
     }
 
     /// Nothing more is read.
-    func cancel() {
+    package func cancel() {
         switch source {
         case .pulled(let body): body.cancel()
         case .pushed(let inbox): inbox.cancel()

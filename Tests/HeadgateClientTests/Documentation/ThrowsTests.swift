@@ -19,7 +19,7 @@ import Testing
                 } else if !declaration.isEmpty || text.contains(/^(@\w+ )*(public|mutating) .*(func|init)/) {
                     declaration += text
                     guard text.hasSuffix("{") || text.hasSuffix("}") else { continue }
-                    let isCoding = declaration.contains(/init\(from decoder|encode\(to encoder|func intercept/)
+                    let isCoding = declaration.contains(/init\(from decoder|encode\(to encoder/)
                     if declaration.contains(/\) (async )?throws/), declaration.contains("public"), !isCoding {
                         found += 1
                         #expect(comment.contains("- Throws:"), "\(file.lastPathComponent): \(declaration)")

@@ -1,6 +1,8 @@
 import Foundation
-import HeadgateClient
+import HeadgateOpenAPI
 import Testing
+
+@testable import HeadgateClient
 
 @Suite struct TextsForPeopleTests {
     private struct Broken: LocalizedError { var errorDescription: String? { "It broke." } }
@@ -11,6 +13,7 @@ import Testing
         .streamFailed(APIError(message: "m")), .streamTruncated(nil), .unexpectedResponse("secret"),
         .alreadyResponding, .invalidRequest(reason: "r"), .refused(""), .answerCut(.length), .toolCallsCut(.length),
         .tooManyToolRounds(limit: 3), .toolFailed(name: "weather", Broken()),
+        .decoding(DecodingFailure(path: "secret", reason: "secret")),
     ]
 
     @Test func everyErrorHasASentence() {
@@ -21,6 +24,28 @@ import Testing
             // What SwiftUI's alerts show.
             #expect((error as any Error).localizedDescription == text)
         }
+    }
+
+    @Test(
+        arguments: [
+            .notReady, .unavailable, .connect, .unreachable, .connectTimeout, .tls, .encoding, .responseTimeout,
+            .silenceTimeout, .closedBeforeResponse, .truncatedBody, .protocolViolation, .notRecorded, .middleware,
+            .cancelled,
+        ] as [TransportError.Kind])
+    func failureOfTheTransportHasASentence(kind: TransportError.Kind) {
+        let text = (TransportError(kind, "secret") as any Error).localizedDescription
+        #expect(text.hasSuffix(".") && !text.contains("secret") && !text.contains("TransportError"))
+    }
+
+    @Test func partsOfErrorsHaveTheirSentences() {
+        let parts: [(any Error, String)] = [
+            (StatusFailure(status: 401), "The server does not accept the key."), (APIError(message: "No."), "No."),
+            (DecodingFailure(path: "secret", reason: "secret"), "The server's answer cannot be read."),
+            (UnexpectedResponse.missingBody(status: 200), "A response with status 200 has no body."),
+            (UnimplementedOperation(operationID: "a"), "The operation 'a' is not implemented."),
+            (RequestViolation.missingBody, "The request has no body."),
+        ]
+        for (error, sentence) in parts { #expect(error.localizedDescription == sentence) }
     }
 
     @Test func serverAndToolSayWhy() {

@@ -60,6 +60,49 @@ import Testing
         #expect(chunks.last?.additional.isEmpty == true)
     }
 
+    private static let signed =
+        #"{"id":"t","type":"function","extra_content":{"google":{"thought_signature":"s"}},"#
+        + #""function":{"name":"weather","arguments":"{}"}}"#
+
+    private struct Weather: Tool {
+        struct Arguments: Decodable, Sendable {}
+        let name = "weather"
+        let description = "Tells the weather."
+        let parameters: JSONValue = ["type": "object", "properties": [:]]
+
+        func call(arguments _: Arguments) async throws -> String { "sun" }
+    }
+
+    /// Gemini refuses a second round without the signature of the first.
+    @Test(arguments: [true, false])
+    func thoseOfAToolCallAreSentBack(isStreamed: Bool) async throws {
+        let whole =
+            #"{"choices":[{"finish_reason":"tool_calls","message":{"role":"assistant","tool_calls":["#
+            + Self.signed + "]}}]}"
+        // The signature may come with any of the pieces.
+        let pieces =
+            Events.data(
+                #"{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"t","function":{"name":"weather"}}]}}]}"#
+            )
+            + Events.data(
+                #"{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{}"},"#
+                    + #""extra_content":{"google":{"thought_signature":"s"}}}]},"finish_reason":"tool_calls"}]}"#)
+            + Events.done
+        let transport = InMemoryTransport(
+            isStreamed ? .stream(pieces) : .json(whole), .words(["fine"]))
+        let session = ChatSession(client: try client(of: transport), model: "m", tools: [Weather()])
+        for try await _ in session.streamResponse(to: "weather?") {}
+        let call: JSONValue = [
+            "id": "t", "type": "function", "function": ["name": "weather", "arguments": "{}"],
+            "extra_content": ["google": ["thought_signature": "s"]],
+        ]
+        let messages: JSONValue = [
+            ["role": "user", "content": "weather?"], ["role": "assistant", "content": nil, "tool_calls": [call]],
+            ["role": "tool", "content": "sun", "tool_call_id": "t"],
+        ]
+        #expect(try transport.received[1].json()["messages"] == messages)
+    }
+
     @Test func oddFormsOfThemAreNoErrors() throws {
         let text = #"{"created":"soon","system_fingerprint":7,"choices":[{"logprobs":[1],"message":{"content":"a"}}]}"#
         let completion = try JSONCoding.decode(ChatCompletion.self, from: Array(text.utf8))

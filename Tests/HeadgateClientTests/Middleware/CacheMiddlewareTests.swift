@@ -57,6 +57,12 @@ import Testing
         #expect(!isWhole("text/html", "{}") && !isWhole("application/json", "<html>"))
         #expect(isWhole("text/event-stream", "data: {}\r\n\r\ndata: [DONE]\r\n\r\n"))
         #expect(!isWhole("text/event-stream", "data: x data: [DONE]\n\n"))
+        for end in ["event: message_stop", "event:response.completed", "event: response.completed"] {
+            #expect(isWhole("text/event-stream", "data: {}\n\n\(end)\ndata: {}\n\n"))
+        }
+        for end in ["event: response.failed", "event: response.incomplete", "event: error"] {
+            #expect(!isWhole("text/event-stream", "data: {}\n\n\(end)\ndata: {}\n\n"))
+        }
     }
 
     @Test func streamThatIsLeftIsNotKept() async throws {

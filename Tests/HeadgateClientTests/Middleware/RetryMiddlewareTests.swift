@@ -70,6 +70,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [(TransportError.Kind.notReady, 2), (.responseTimeout, 1), (.tls, 1), (.cancelled, 1)])
+    func serverThatMayBeAtWorkIsNotAskedAgain(kind: TransportError.Kind, requests: Int) async throws {
+        for retries in [true, false] {
+            let transport = InMemoryTransport(.failing(kind), Self.models)
+            let (middleware, _) = retry(retriesConnections: retries)
+            let isGiven = (try? await client(transport, middleware).models.list()) != nil
+            #expect(isGiven == (requests == 2) && transport.received.count == requests)
+        }
+    }
+
     @Test func streamThatHasBegunIsNotAskedForAgain() async throws {
         let transport = InMemoryTransport(.words(["a"], end: .fail(.truncatedBody)))
         let (middleware, _) = retry()

@@ -55,7 +55,8 @@ import Testing
                 + Self.event("content_block_stop", #","index":1"#) + Self.end("end_turn"))
         #expect(response.content == "Hello" && response.reasoning == "Hm." && response.isComplete)
         #expect(response.finishReason == .stop)
-        #expect(response.usage == TokenUsage(promptTokens: 9, completionTokens: 5))
+        #expect(response.usage?.promptTokens == 9 && response.usage?.completionTokens == 5)
+        #expect(response.usage?.cachedTokens == 2)
     }
 
     @Test(arguments: [("max_tokens", FinishReason.length), ("refusal", FinishReason(rawValue: "refusal"))])

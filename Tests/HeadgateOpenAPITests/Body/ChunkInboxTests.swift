@@ -1,7 +1,7 @@
 import HeadgateHTTP
 import Testing
 
-@testable import HeadgateClient
+@testable import HeadgateOpenAPI
 
 @Suite struct ChunkInboxTests {
     /// Pushes when it is told to, and notes what it is asked.

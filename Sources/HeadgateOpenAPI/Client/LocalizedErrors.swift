@@ -1,0 +1,42 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+// Sentences for people of what a generated client throws, which an app may show as they are. What the system or the
+// server has said is in the errors themselves, for the log.
+
+extension TransportError: LocalizedError {
+    /// What happened, in a sentence.
+    public var errorDescription: String? {
+        switch kind {
+        case .notReady: "The server is being started."
+        case .unavailable: "The server does not work on this machine."
+        case .connect, .closedBeforeResponse: "The server cannot be reached."
+        case .unreachable: "There is no way to the server: perhaps this machine is offline."
+        case .connectTimeout, .responseTimeout, .silenceTimeout: "The server took too long to answer."
+        case .tls: "No secure connection to the server could be made."
+        case .encoding, .protocolViolation: "The server's answer cannot be read."
+        case .truncatedBody: "The answer broke off before it was complete."
+        case .notRecorded: "No recording answers this request."
+        case .middleware: "The request could not be sent."
+        case .cancelled: "The request was cancelled."
+        }
+    }
+}
+
+extension UnexpectedResponse: LocalizedError {
+    /// What differs, in a sentence.
+    public var errorDescription: String? { description }
+}
+
+extension UnimplementedOperation: LocalizedError {
+    /// Which one, in a sentence.
+    public var errorDescription: String? { description }
+}
+
+extension RequestViolation: LocalizedError {
+    /// What differs, in a sentence.
+    public var errorDescription: String? { description }
+}
