@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func lastOneMayEndWhileSomebodyBeginsToWait() async {
-        for _ in 0..<5000 {
+        for _ in 0..<500 {
             let handlers = RunningHandlers()
             handlers.begin()
             async let end: Void = handlers.end()
@@ -42,7 +42,7 @@ import Testing
     /// Also where the time is over before anybody has begun to wait.
     @Test(arguments: [Duration.zero, .milliseconds(1)])
     func whoNeverEndsIsWaitedForNoLongerThanThat(grace: Duration) async {
-        for _ in 0..<50 {
+        for _ in 0..<10 {
             let handlers = RunningHandlers()
             handlers.begin()
             await handlers.finish(within: grace)

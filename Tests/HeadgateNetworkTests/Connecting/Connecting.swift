@@ -11,26 +11,33 @@ struct Connecting: Sendable {
 
     typealias Outcome = Result<ConnectedSocket, Connector.Failure>
 
-    func callAsFunction(_ target: Connector.Target) async -> Outcome {
+    func callAsFunction(_ target: Connector.Target) async -> Outcome { await timed(target).outcome }
+
+    /// - Returns: with the outcome, how long it took on the loop. A task may wait much longer for its turn among the
+    ///   other tests'.
+    func timed(_ target: Connector.Target) async -> (outcome: Outcome, duration: Duration) {
         // The lock orders what the loop did before what follows here: ThreadSanitizer does not see that a continuation
         // does, when it is resumed before its task waits.
-        let outcome = Locked<Outcome>(.failure(.timedOut("")))
+        let reached = Locked<(outcome: Outcome, duration: Duration)>((.failure(.timedOut("")), .zero))
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-            start(target) { reached in
-                outcome.withLock { $0 = reached }
+            start(target) { outcome, duration in
+                reached.withLock { $0 = (outcome, duration) }
                 continuation.resume()
             }
         }
-        return outcome.withLock { $0 }
+        return reached.withLock { $0 }
     }
 
-    /// - Parameter completion: is called on the loop.
-    func start(_ target: Connector.Target, _ completion: @escaping @Sendable (Outcome) -> Void) {
+    /// - Parameter completion: is called on the loop, with how long it took there.
+    func start(_ target: Connector.Target, _ completion: @escaping @Sendable (Outcome, Duration) -> Void) {
         loop.execute {
+            let begin = ContinuousClock.now
             let connector = Connector(loop: loop, resolver: resolver, policy: policy, proxy: proxy)
             connector.connect(to: target, timeout: timeout) { result in
                 // The connector lives until here.
-                withExtendedLifetime(connector) { completion(result.map { ConnectedSocket($0) }) }
+                withExtendedLifetime(connector) {
+                    completion(result.map { ConnectedSocket($0) }, .now - begin)
+                }
             }
         }
     }
