@@ -5,7 +5,7 @@ extension TypeWriter {
         declareWriting(in: &text) { text in
             text.line("json.beginObject()")
             for property in properties.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
-                let name = SourceLiteral.quoted(TypeWriter.escaped(property.name))
+                let name = SourceLiteral.quoted(String(SourceLiteral.quotedJSON(property.name).dropFirst().dropLast()))
                 let label = property.isRequired ? "" : "ifPresent: "
                 text.line("try json.member(\(name), \(label)self.\(SwiftName.member(property.name)))")
             }
@@ -32,23 +32,5 @@ extension TypeWriter {
     private func declareWriting(in text: inout SourceText, _ body: (inout SourceText) -> Void) {
         text.gap()
         text.block("\(text.style.member)func write(to json: inout JSONText) throws", body)
-    }
-
-    /// A name as `JSONText` has it between the quotation marks.
-    private static func escaped(_ name: String) -> String {
-        name.unicodeScalars.reduce(into: "") { text, scalar in
-            switch scalar {
-            case "\"", "\\": text += "\\\(scalar)"
-            case "\u{8}": text += "\\b"
-            case "\t": text += "\\t"
-            case "\n": text += "\\n"
-            case "\u{C}": text += "\\f"
-            case "\r": text += "\\r"
-            case "\u{0}"..."\u{1F}":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
     }
 }
