@@ -150,11 +150,12 @@ package enum HeadEncoder {
 
     /// One line, with the line end before it.
     static func append(_ field: HTTPField, to output: inout [UInt8]) {
-        append("\r\n", field.name.rawName, to: &output)
-        field.withUnsafeBytesOfValue { value in
-            append(": ", to: &output)
-            output.append(contentsOf: value)
-        }
+        output.append(0x0D)
+        output.append(0x0A)
+        output.append(contentsOf: field.name.rawName.utf8)
+        output.append(0x3A)
+        output.append(0x20)
+        output.append(contentsOf: field.value.utf8)
     }
 
     private static func appendFraming(_ framing: Framing, closes: Bool, to output: inout [UInt8]) {

@@ -114,7 +114,7 @@ extension HeadFields {
             let nameStart = bytes.count
             bytes.append(contentsOf: field.name.canonicalName.utf8)
             let valueStart = bytes.count
-            field.withUnsafeBytesOfValue { bytes.append(contentsOf: $0) }
+            bytes.append(contentsOf: field.value.utf8)
             let token = bytes.withUnsafeBytes { FieldToken($0.slice(nameStart..<valueStart)) }
             entries.append(Entry(token, name: nameStart..<valueStart, value: valueStart..<bytes.count))
         }

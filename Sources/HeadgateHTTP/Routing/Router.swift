@@ -1,5 +1,13 @@
 package import HTTPTypes
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
 /// One operation of the server with its chain folded in.
 package final class Route: Sendable {
     package let operationID: String
@@ -36,6 +44,11 @@ package struct Router: Sendable {
         case unknownMethod
     }
 
+    private struct ExactEntry: Sendable {
+        let path: [UInt8]
+        var routes: [Route]
+    }
+
     private struct PrefixEntry: Sendable {
         let prefix: [UInt8]
         let parameter: String
@@ -47,9 +60,8 @@ package struct Router: Sendable {
     }
 
     package let routes: [Route]
-    private var paths = PathTable()
-    /// By the number of the path.
-    private var exact: [[Route]] = []
+    /// By the length of the path.
+    private var exact: [[ExactEntry]] = []
     private var prefixes: [PrefixEntry] = []
     private let knownMethods: [HTTPRequest.Method] = [
         .post, .get, .head, .options, .put, .patch, .delete, .trace, .query,
@@ -65,9 +77,13 @@ package struct Router: Sendable {
     }
 
     private mutating func addExact(_ route: Route) {
-        let number = paths.insert(route.template)
-        if number == exact.count { exact.append([]) }
-        exact[number].append(route)
+        let path = Array(route.template.utf8)
+        while exact.count <= path.count { exact.append([]) }
+        if let index = exact[path.count].firstIndex(where: { $0.path == path }) {
+            exact[path.count][index].routes.append(route)
+        } else {
+            exact[path.count].append(ExactEntry(path: path, routes: [route]))
+        }
     }
 
     private mutating func addPrefix(_ route: Route, _ brace: String.Index) {
@@ -90,11 +106,16 @@ package struct Router: Sendable {
         guard knownMethods.contains(method) else { return .unknownMethod }
         if target.count == 1, target[0] == 0x2A { return .options(allowed: "GET, HEAD, POST, OPTIONS") }
         let path = target.slice(0..<(target.firstIndex(of: 0x3F, from: 0) ?? target.count))
-        if let number = paths.number(of: path) { return choose(exact[number], method) { .route($0) } }
+        if path.count < exact.count {
+            // By index: iterating would retain and release each entry.
+            for index in exact[path.count].indices where Router.equal(path, exact[path.count][index].path) {
+                return choose(exact[path.count][index].routes, method) { .route($0) }
+            }
+        }
         for entry in prefixes {
             guard path.count > entry.prefix.count + entry.suffix.count else { continue }
             let value = entry.prefix.count..<(path.count - entry.suffix.count)
-            guard path.slice(0..<value.lowerBound).equals(entry.prefix) else { continue }
+            guard Router.equal(path.slice(0..<value.lowerBound), entry.prefix) else { continue }
             if let last = entry.last {
                 guard let values = Router.values(path.slice(value.lowerBound..<path.count), around: entry.suffix)
                 else { continue }
@@ -102,7 +123,7 @@ package struct Router: Sendable {
                     .parameters($0, [entry.parameter: values.first, last: values.last])
                 }
             }
-            guard path.slice(value.upperBound..<path.count).equals(entry.suffix) else { continue }
+            guard Router.equal(path.slice(value.upperBound..<path.count), entry.suffix) else { continue }
             let text = String(decoding: path.slice(value), as: UTF8.self)
             return choose(entry.routes, method) { .parameter($0, name: entry.parameter, value: text) }
         }
@@ -115,13 +136,21 @@ package struct Router: Sendable {
     ) -> (first: String, last: String)? {
         let first = path.firstIndex(of: 0x2F, from: 0) ?? path.count
         let start = first + middle.count
-        guard first > 0, start < path.count, path.slice(first..<start).equals(middle),
+        guard first > 0, start < path.count, equal(path.slice(first..<start), middle),
             path.firstIndex(of: 0x2F, from: start) == nil
         else { return nil }
         return (
             String(decoding: path.slice(0..<first), as: UTF8.self),
             String(decoding: path.slice(start..<path.count), as: UTF8.self)
         )
+    }
+
+    private static func equal(_ bytes: UnsafeRawBufferPointer, _ text: [UInt8]) -> Bool {
+        bytes.count == text.count
+            && text.withUnsafeBytes { other in
+                guard let left = bytes.baseAddress, let right = other.baseAddress else { return true }
+                return memcmp(left, right, bytes.count) == 0
+            }
     }
 
     private func choose(_ candidates: [Route], _ method: HTTPRequest.Method, found: (Route) -> Match) -> Match {
