@@ -17,6 +17,8 @@ GUARD     := Benchmarks/guard/run
 BENCH_ARGS ?= --write-docs
 # Where the gateway keeps the on-device model.
 MODELS    := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/headgate/on-device
+# What `make test` runs: everything, or the tests of one part.
+PART      ?=
 # Arguments for `headgate serve`: make run ARGS="--config headgate.yaml"
 ARGS      ?=
 # Where `make install` puts things, below DESTDIR if that is set; where packages go.
@@ -45,10 +47,12 @@ setup-tests: ## Install what the tests need besides: nginx, Chromium and the lik
 	@.ci/setup tests
 
 build: setup ## Build for debugging
+	@.ci/embed
 	$(SWIFT) build
 
 release: setup ## Build the optimised headgate binary, with the Swift library inside it
-	$(SWIFT) build -c release --static-swift-stdlib --product headgate
+	@.ci/embed
+	@SWIFT="$(SWIFT)" deploy/build-release
 
 install: docs-assets ## Put what `make release` has built below PREFIX=/usr/local (and DESTDIR)
 	@deploy/install $(HEADGATE) "$(PREFIX)" "$(DESTDIR)"
@@ -67,28 +71,13 @@ dist: setup docs-assets ## Build an archive that needs nothing but glibc, and ru
 	@$(SWIFT) build --product headgate-upstream
 	@.ci/step "archive" Tests/Deploy/dist-test $(PACKAGES)/headgate-*.tar.gz
 
-run: release docs-assets ## Set up, build and serve; arguments in ARGS="--config headgate.yaml"
+run: setup ## Set up, build and serve; arguments in ARGS="--config headgate.yaml"
+	@.ci/embed
+	@SWIFT="$(SWIFT)" .ci/first-run "$(MODELS)"
 	@exec $(HEADGATE) serve $(ARGS)
 
-test: setup-tests ## Set up and run every check and test
-	@.ci/step "format lint" $(MAKE) lint
-	@.ci/step "build with tests" $(SWIFT) build --build-tests
-	@.ci/step "unit and conformance tests" $(SWIFT) test --skip-build --skip IntegrationTests
-	@.ci/step "pages of /docs" .ci/docs-assets $(BUILD)/assets/swagger-ui
-	@.ci/step "integration tests" $(SWIFT) test --skip-build --filter IntegrationTests
-	@.ci/step "secrets in recordings" env HEADGATE_TESTS_RECORD=1 $(SWIFT) test --skip-build --filter IntegrationTests \
-		--skip 'LoopLag|Shutdown|Concurrency|LargeEvent|refusalBeforeTheBody|EncodingBomb|BodyMemory|TLSPressure|ClientDisconnect'
-	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
-	@.ci/step "examples and documents of the Swift client" $(VENV)/bin/python Tests/SDK/swift_examples.py
-	@.ci/step "SDKs against the gateway" $(PYTEST) Tests/SDK
-	@.ci/step "Python environment of the contract" .ci/python-env $(CONTRACT) Tests/Contract/requirements.txt
-	@.ci/step "contract and SDKs" $(CONTRACT)/bin/python -m pytest -p no:cacheprovider Tests/Contract
-	@.ci/step "Python environment of the browser" .ci/python-env $(BROWSER) Tests/Browser/requirements.txt
-	@.ci/step "browser" $(BROWSER)/bin/python -m pytest -p no:cacheprovider Tests/Browser
-	@.ci/step "regression guard" $(GUARD)
-	@.ci/step "Python environment of deploy/" .ci/python-env $(DEPLOY) Tests/Deploy/requirements.txt
-	@.ci/step "service manager and replicas" $(DEPLOY)/bin/python -m pytest -p no:cacheprovider Tests/Deploy
-	@.ci/step "on-device model" env HEADGATE_ON_DEVICE_MODELS="$(MODELS)" $(PYTEST) Tests/OnDevice
+test: setup-tests ## Set up and run every check and test; of one part with PART=cache
+	@SWIFT="$(SWIFT)" .ci/test $(PART)
 
 firefox: setup-tests docs-assets ## Try the web chat and /docs in Firefox, too
 	@.ci/setup firefox
@@ -111,7 +100,8 @@ sdk-latest: setup-tests ## Try the newest OpenAI and Anthropic SDKs
 docs-assets: setup ## Install what the pages load: Swagger UI, and the chat's libraries
 	@.ci/docs-assets $(BUILD)/assets/swagger-ui
 
-generate: setup ## Write the generated Swift anew from openapi.yaml, and that of a test and of the drivers
+generate: setup ## Write the generated Swift again: from openapi.yaml, of a test and the drivers, and of embedded files
+	@.ci/embed
 	$(SWIFT) run openapi-generator contract --document openapi.yaml \
 		--contract Sources/HeadgateContract/Generated --output Sources/HeadgateAPI/Generated
 	$(SWIFT) run openapi-generator generate Tests/Vectors/OpenAPI/21-composed.yaml --mode types --access-modifier public \
@@ -128,14 +118,15 @@ manual: setup ## Write deploy/headgate.1 anew from the command's own help
 	@.ci/manual $(BUILD)/debug/headgate >$(BUILD)/headgate.1
 	@mv $(BUILD)/headgate.1 deploy/headgate.1
 
-lint: ## Check the format of the Swift files
+lint: ## Check the format of the Swift files, and that embedded files are up to date
+	@.ci/embed --check
 	@$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_SRC)
 
 format: ## Bring the Swift files into format
 	@$(SWIFT) format --in-place --recursive --parallel $(SWIFT_SRC)
 
-check: ## Run exactly what CI runs
-	@.ci/run
+check: setup ## Check the format, the architecture and the unit tests of what changed (minutes)
+	@SWIFT="$(SWIFT)" .ci/check
 
 bench: release ## Compare with nginx and others (20 minutes), and write docs/performance.md
 	@$(BENCH) $(BENCH_ARGS)

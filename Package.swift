@@ -15,8 +15,30 @@ let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-htt
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-func source(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: swiftSettings)
+// `HEADGATE_RELEASE=1` (make release) builds the gateway as it is shipped. Only then are there flags that SwiftPM calls
+// unsafe, with which no other package could depend on the library products.
+let isRelease = Context.environment["HEADGATE_RELEASE"] == "1"
+
+/// Modules that run only at start or in a terminal. Optimising them takes longer than all the rest of their build.
+let unoptimized: Set = [
+    "HeadgateAPI", "HeadgateClient", "HeadgateCommand", "HeadgateConfiguration", "HeadgateContract",
+    "HeadgateDiagnosis", "HeadgateEnvironment", "HeadgatePages", "HeadgateService", "HeadgateTerminal",
+]
+
+func settings(_ name: String) -> [SwiftSetting] {
+    guard isRelease else { return swiftSettings }
+    let optimization = unoptimized.contains(name) ? ["-Onone"] : []
+    return swiftSettings + [.unsafeFlags(optimization + ["-Xfrontend", "-function-sections"])]
+}
+
+/// Linked without the functions that nothing calls, and with one copy of those that are the same.
+let linkerSettings: [LinkerSetting] =
+    isRelease
+    ? [.unsafeFlags(["-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all"])] : []
+
+/// - Parameter exclude: files of the target's folder that are embedded as generated Swift (`.ci/embed`).
+func source(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings(name))
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -24,7 +46,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+    .executableTarget(
+        name: name, dependencies: dependencies, swiftSettings: settings(name), linkerSettings: linkerSettings)
 }
 
 // The layers, lowest first: a target depends only on layers above it in this list (ArchitectureTests holds the imports
@@ -66,16 +89,19 @@ let package = Package(
         .target(name: "CHeadgate"),
 
         // 1: leaves
+        source("HeadgatePrimitives"),
         source("ServerSentEvents"),
         source("JSONBytes"),
         source("HeadgateCassettes", ["JSONBytes"]),
         source("HeadgateDialects", ["JSONBytes"]),
         source("HeadgateHTTP", [httpTypes]),
         source("HeadgateContract", [httpTypes]),
+        source("HeadgatePages", ["HeadgateHTTP", "HeadgateContract", httpTypes], exclude: ["Assets"]),
         source("HeadgateOpenAPI", ["HeadgateHTTP", httpTypes]),
         source("HeadgateAPI", ["HeadgateHTTP", "HeadgateContract", "HeadgateOpenAPI", httpTypes]),
         source("HeadgateFaults"),
-        source("HeadgateConfiguration", ["CLibyaml", "HeadgateFaults"]),
+        source("HeadgatePrices", ["HeadgatePrimitives"]),
+        source("HeadgateConfiguration", ["CLibyaml", "HeadgatePrimitives", "HeadgateFaults", "HeadgatePrices"]),
         source("HeadgateEnvironment"),
         source("HeadgateTerminal"),
         source("OpenAPIGenerator", [yams]),
@@ -85,10 +111,9 @@ let package = Package(
             "HeadgateGateway",
             [
                 "ServerSentEvents", "JSONBytes", "HeadgateCassettes", "HeadgateDialects", "HeadgateHTTP",
-                "HeadgateContract", "HeadgateFaults", "HeadgateConfiguration", "COpenSSL",
-                httpTypes,
-            ],
-            resources: [.embedInCode("Pages/Assets")]),
+                "HeadgateContract", "HeadgatePages", "HeadgatePrimitives", "HeadgatePrices", "HeadgateFaults",
+                "HeadgateConfiguration", "COpenSSL", httpTypes,
+            ]),
         source(
             "HeadgateClient",
             [
@@ -111,7 +136,7 @@ let package = Package(
         source(
             "HeadgateUpstream",
             ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "CZlib", httpTypes],
-            resources: [.embedInCode("OnDevice/on_device.py")]),
+            exclude: ["OnDevice/on_device.py"]),
 
         // 4: what is kept
         source(
@@ -134,18 +159,19 @@ let package = Package(
         source(
             "HeadgateService",
             [
-                "HeadgateCassettes", "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop",
-                "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "HeadgateStores", "CHeadgate",
+                "HeadgatePrimitives", "HeadgateCassettes", "HeadgatePages", "HeadgateConfiguration",
+                "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer",
+                "HeadgateUpstream", "HeadgateStores", "CHeadgate",
             ]),
 
         // 7: executables
         command(
             "HeadgateCommand",
             [
-                "HeadgateService", "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop",
-                "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateTerminal",
-                "HeadgateDiagnosis", "HeadgateEnvironment", "CHeadgate", "CLibedit",
-                argumentParser, httpTypes,
+                "HeadgateService", "HeadgatePrimitives", "HeadgatePrices", "HeadgateConfiguration", "HeadgateGateway",
+                "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
+                "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis", "HeadgateEnvironment", "CHeadgate",
+                "CLibedit", argumentParser, httpTypes,
             ]),
         command("OpenAPIGeneratorCommand", ["OpenAPIGenerator", argumentParser]),
         .plugin(
@@ -170,7 +196,9 @@ let package = Package(
             ]),
         tests("HeadgateTerminalTests", ["HeadgateTerminal"]),
         tests("OpenAPIGeneratorTests", ["OpenAPIGenerator", "HeadgateOpenAPI", "HeadgateTesting"]),
-        tests("HeadgateConfigurationTests", ["HeadgateConfiguration", "HeadgateFaults", "HeadgateTesting"]),
+        tests(
+            "HeadgateConfigurationTests",
+            ["HeadgateConfiguration", "HeadgatePrimitives", "HeadgatePrices", "HeadgateFaults", "HeadgateTesting"]),
         tests("HeadgateEnvironmentTests", ["HeadgateEnvironment"]),
         tests("HeadgateDiagnosisTests", ["HeadgateDiagnosis"]),
         tests("HeadgateEventLoopTests", ["HeadgateEventLoop"]),
@@ -199,7 +227,7 @@ let package = Package(
             "HeadgateGatewayTests",
             [
                 "HeadgateGateway", "HeadgateStores", "HeadgateTesting", "HeadgateCassettes", "HeadgateHTTP",
-                "HeadgateContract", "HeadgateFaults",
+                "HeadgateContract", "HeadgateFaults", "HeadgatePages", "HeadgatePrimitives", "HeadgatePrices",
                 "HeadgateConfiguration", "HeadgateEventLoop", "HeadgateNetwork", "JSONBytes",
                 httpTypes,
             ]),
@@ -207,7 +235,8 @@ let package = Package(
             "HeadgateServiceTests",
             [
                 "HeadgateService", "HeadgateTesting", "HeadgateCassettes", "HeadgateConfiguration", "HeadgateGateway",
-                "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "CHeadgate",
+                "HeadgatePages", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
+                "CHeadgate",
             ]),
         tests(
             "HeadgateClientTests",
@@ -238,7 +267,9 @@ let package = Package(
 // What only measurements need. The helper's name keeps these targets out of the table of layers: nothing depends on
 // them.
 func driver(_ name: String, path: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
+    .executableTarget(
+        name: name, dependencies: dependencies, path: path, swiftSettings: settings(name),
+        linkerSettings: linkerSettings)
 }
 
 if Context.environment["HEADGATE_DEVELOPMENT"] == "1" {
@@ -246,9 +277,9 @@ if Context.environment["HEADGATE_DEVELOPMENT"] == "1" {
         driver(
             "BenchmarkDrivers", path: "Benchmarks/drivers",
             [
-                "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateGateway",
-                "HeadgateEventLoop", "HeadgateServer", "HeadgateServerTransport", "HeadgateOpenAPI", "HeadgateUpstream",
-                "HeadgateStores", "CHeadgate", httpTypes,
+                "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgatePrices", "HeadgateConfiguration",
+                "HeadgateGateway", "HeadgateEventLoop", "HeadgateServer", "HeadgateServerTransport",
+                "HeadgateOpenAPI", "HeadgateUpstream", "HeadgateStores", "CHeadgate", httpTypes,
             ]))
     package.products.append(.executable(name: "headgate-drivers", targets: ["BenchmarkDrivers"]))
 }

@@ -3,6 +3,7 @@ internal import HeadgateConfiguration
 internal import HeadgateEventLoop
 internal import HeadgateGateway
 internal import HeadgateHTTP
+internal import HeadgatePrices
 
 /// The gateway as the benchmark configures it: one upstream for every model, one client key, an access log of JSON
 /// lines.

@@ -3,6 +3,7 @@ internal import HeadgateConfiguration
 internal import HeadgateEventLoop
 internal import HeadgateGateway
 internal import HeadgateHTTP
+internal import HeadgatePrices
 
 /// The gateway in memory, between a stub of a connection and a stub of an upstream.
 enum GatewayDrivers {

@@ -2,6 +2,8 @@
 // with positions, interpolation, decoding, the values themselves. What does not: opening sockets, resolving names,
 // reading the clock, and deciding which upstream serves a request.
 
+package import HeadgatePrices
+
 /// The whole configuration: complete, checked and immutable. Lists keep the order of the file.
 package struct Configuration: Sendable, Equatable {
     /// Never empty; addresses are unique.

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// The candidate that the word was most likely meant to be, or nil when none is close.
 ///
 /// Close means that at most a third of the longer word's bytes were inserted, left out, replaced or swapped with their

@@ -5,6 +5,7 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
 package import HeadgateHTTP
+package import HeadgatePages
 
 /// The gateway, which responds to every request of a server.
 package final class Gateway: RequestResponder {

@@ -1,5 +1,6 @@
 package import HeadgateConfiguration
 internal import HeadgateHTTP
+package import HeadgatePrices
 
 /// The configuration as requests see it: compiled, immutable, swapped as a whole.
 package struct GatewaySnapshot: Sendable {

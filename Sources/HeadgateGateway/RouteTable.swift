@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateContract
 internal import HeadgateHTTP
+internal import HeadgatePages
 
 /// Every route with its chain.
 struct RouteTable: Sendable {
@@ -114,14 +115,20 @@ struct RouteTable: Sendable {
                 try statusData.response(to: metadata.caller, at: metadata.record.now)
             },
             OperationTable.getWebAsset.id: .immediate { request, metadata in
-                try pages.assetResponse(metadata.pathParameters["asset"] ?? "", request)
+                guard let response = pages.assetResponse(metadata.pathParameters["asset"] ?? "", request) else {
+                    throw GatewayError.unknownRoute
+                }
+                return response
             },
             OperationTable.getLiveness.id: .immediate { _, _ in health.livenessResponse() },
             OperationTable.getDocument.id: .immediate { _, _ in documentation.yamlResponse() },
             OperationTable.getDocumentAsJSON.id: .immediate { _, _ in documentation.jsonResponse() },
             OperationTable.getDocumentation.id: .immediate { _, _ in documentation.pageResponse() },
             OperationTable.getDocumentationAsset.id: .immediate { _, metadata in
-                try documentation.assetResponse(metadata.pathParameters["asset"] ?? "")
+                guard let response = documentation.assetResponse(metadata.pathParameters["asset"] ?? "") else {
+                    throw GatewayError.unknownRoute
+                }
+                return response
             },
             OperationTable.listModels.id: .task { _, _, metadata in
                 await models.list(for: metadata.caller, dialect: metadata.dialect ?? .openAI) { metadata.after($0, $1) }

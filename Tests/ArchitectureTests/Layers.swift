@@ -31,19 +31,23 @@ let layers: [Layer] = [
     Layer(target: "CHeadgate", system: []),
 
     // 1: leaves
+    Layer(target: "HeadgatePrimitives"),
     Layer(target: "ServerSentEvents"),
     Layer(target: "JSONBytes"),
     Layer(target: "HeadgateCassettes", uses: ["JSONBytes"]),
     Layer(target: "HeadgateDialects", uses: ["JSONBytes"]),
     Layer(target: "HeadgateHTTP", uses: ["HTTPTypes"]),
     Layer(target: "HeadgateContract", uses: ["HTTPTypes"]),
+    Layer(target: "HeadgatePages", uses: ["HeadgateHTTP", "HeadgateContract", "HTTPTypes"]),
     Layer(target: "HeadgateOpenAPI", uses: ["HeadgateHTTP", "HTTPTypes"], system: platformOfApps),
     Layer(
         target: "HeadgateAPI", uses: ["HeadgateHTTP", "HeadgateContract", "HeadgateOpenAPI", "HTTPTypes"],
         system: platformOfApps),
     Layer(target: "HeadgateFaults"),
+    Layer(target: "HeadgatePrices", uses: ["HeadgatePrimitives"]),
     Layer(
-        target: "HeadgateConfiguration", uses: ["CLibyaml", "HeadgateFaults"], system: platformAndEssentials),
+        target: "HeadgateConfiguration",
+        uses: ["CLibyaml", "HeadgatePrimitives", "HeadgateFaults", "HeadgatePrices"], system: platformAndEssentials),
     Layer(target: "HeadgateEnvironment"),
     Layer(target: "HeadgateTerminal", system: []),
     Layer(target: "OpenAPIGenerator", uses: ["Yams"]),
@@ -53,8 +57,8 @@ let layers: [Layer] = [
         target: "HeadgateGateway",
         uses: [
             "ServerSentEvents", "JSONBytes", "HeadgateCassettes", "HeadgateDialects", "HeadgateHTTP",
-            "HeadgateContract", "HeadgateFaults", "HeadgateConfiguration", "COpenSSL",
-            "HTTPTypes",
+            "HeadgateContract", "HeadgatePages", "HeadgatePrimitives", "HeadgatePrices", "HeadgateFaults",
+            "HeadgateConfiguration", "COpenSSL", "HTTPTypes",
         ],
         system: platformAndEssentials),
     // 2: the library for apps, which does no I/O itself
@@ -111,17 +115,18 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateService",
         uses: [
-            "HeadgateCassettes", "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop",
-            "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "HeadgateStores", "CHeadgate",
+            "HeadgatePrimitives", "HeadgateCassettes", "HeadgatePages", "HeadgateConfiguration", "HeadgateGateway",
+            "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
+            "HeadgateStores", "CHeadgate",
         ]),
 
     // 7: executables
     Layer(
         target: "HeadgateCommand",
         uses: [
-            "HeadgateService", "HeadgateConfiguration", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop",
-            "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "HeadgateClient", "HeadgateTerminal",
-            "HeadgateDiagnosis", "HeadgateEnvironment", "CHeadgate", "CLibedit",
+            "HeadgateService", "HeadgatePrimitives", "HeadgatePrices", "HeadgateConfiguration", "HeadgateGateway",
+            "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
+            "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis", "HeadgateEnvironment", "CHeadgate", "CLibedit",
             "ArgumentParser", "HTTPTypes",
         ],
         system: platformAndEssentials),

@@ -1,4 +1,5 @@
 import HeadgateConfiguration
+import HeadgatePrimitives
 import Testing
 
 /// Swift takes canonically equivalent texts for equal. Names that are not the same bytes are different names.

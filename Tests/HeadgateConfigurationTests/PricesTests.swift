@@ -1,3 +1,5 @@
+import HeadgatePrices
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 

@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateContract
 import HeadgateHTTP
+import HeadgatePages
 import HeadgateTesting
 import Testing
 

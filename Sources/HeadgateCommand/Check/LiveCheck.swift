@@ -5,6 +5,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
 import HeadgateNetwork
+import HeadgatePrimitives
 import HeadgateService
 import HeadgateTerminal
 import HeadgateUpstream

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HeadgateConfiguration
 import HeadgateGateway
+import HeadgatePrimitives
 import HeadgateService
 import HeadgateTerminal
 

@@ -1,5 +1,7 @@
 import ArgumentParser
 import HeadgateConfiguration
+import HeadgatePrices
+import HeadgatePrimitives
 import HeadgateService
 import HeadgateTerminal
 

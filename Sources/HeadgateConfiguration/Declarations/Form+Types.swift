@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 extension Form {
     /// Where a value has another type than it may have; nil where all have theirs. Files are more lenient: what stands
     /// in them is text to begin with.

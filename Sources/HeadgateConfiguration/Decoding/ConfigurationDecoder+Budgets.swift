@@ -1,3 +1,6 @@
+internal import HeadgatePrices
+internal import HeadgatePrimitives
+
 /// Where budgets of a kind are, for what the rest of the file has to say about them.
 struct BudgetPlaces {
     var usd: [SourcePosition] = []

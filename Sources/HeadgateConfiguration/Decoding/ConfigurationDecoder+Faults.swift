@@ -1,4 +1,5 @@
 internal import HeadgateFaults
+internal import HeadgatePrimitives
 
 extension ConfigurationDecoder {
     private static let maximumRules = 100

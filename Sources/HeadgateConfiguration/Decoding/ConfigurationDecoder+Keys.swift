@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 extension ConfigurationDecoder {
     /// - Parameter groups: the names of the configured ones; nil where they could not be read.
     mutating func keys(in fields: Fields, groups: [String]?) -> [KeyConfiguration] {

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 extension ConfigurationDecoder {
     /// Where the gateway serves: what `HEADGATE_LISTEN` says, else the file, else the default.
     mutating func listeners(in fields: Fields) -> [ListenerConfiguration] {

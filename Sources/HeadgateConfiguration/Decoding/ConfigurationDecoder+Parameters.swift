@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 extension ConfigurationDecoder {
     /// Every model has a copy of its upstream's, if it changes one of them.
     private static let maximumParameters = 256

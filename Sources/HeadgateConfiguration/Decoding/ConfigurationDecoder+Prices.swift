@@ -1,3 +1,6 @@
+internal import HeadgatePrices
+internal import HeadgatePrimitives
+
 extension ConfigurationDecoder {
     private enum Choice {
         case off

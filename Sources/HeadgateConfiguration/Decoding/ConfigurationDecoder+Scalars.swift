@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// Where the text of a scalar may be repeated.
 enum Echo {
     /// In issues and in the explanation.

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// A target as the file says it.
 struct DecodedTarget {
     /// A stand-in where the upstream is not known, so that the rest is still read for its issues.

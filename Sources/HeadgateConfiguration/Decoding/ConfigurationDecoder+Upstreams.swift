@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// The upstreams of a file or of the environment.
 struct DecodedUpstreams {
     var decoded: [UpstreamConfiguration] = []

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// What is wrong with the settings of a key that is not in a file.
 package struct KeySettingsError: Error, Equatable, CustomStringConvertible {
     /// The setting, such as `limits`.

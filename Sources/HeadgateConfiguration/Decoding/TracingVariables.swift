@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// OpenTelemetry's variables for exporters of traces, those for traces alone before those for all signals.
 enum TracingVariables {
     static let endpoints = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"]

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// Writes what was imported as a configuration, with what was not as comments.
 struct ImportedText {
     private let configuration: ImportedConfiguration

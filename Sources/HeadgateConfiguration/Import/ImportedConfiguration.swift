@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// What another gateway's file comes to.
 struct ImportedConfiguration {
     var models: [ImportedModel] = []

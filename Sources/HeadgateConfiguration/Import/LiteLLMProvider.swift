@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// What LiteLLM's name of a model says of its provider.
 struct LiteLLMProvider {
     let stem: String

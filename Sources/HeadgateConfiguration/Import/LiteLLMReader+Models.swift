@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 extension LiteLLMReader {
     private static let maximumTargets = 16
 

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 extension LiteLLMReader {
     /// Under which names a deployment is served, and what the upstream is sent.
     ///

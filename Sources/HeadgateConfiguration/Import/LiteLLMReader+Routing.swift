@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// What LiteLLM's settings say of all models together.
 struct LiteLLMRouting {
     enum Strategy { case shuffle, leastBusy, fastest }

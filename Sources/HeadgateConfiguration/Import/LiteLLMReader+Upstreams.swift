@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 extension LiteLLMReader {
     /// Keys that stand for none.
     private static let placeholders: Set<String> = [

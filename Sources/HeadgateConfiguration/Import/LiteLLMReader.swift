@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// Reads LiteLLM's `config.yaml`, and notes everything of it that has no counterpart here.
 struct LiteLLMReader {
     let root: YAMLNode

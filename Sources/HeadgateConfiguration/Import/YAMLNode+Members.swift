@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// For reading files that are not our own: what is not there, or of another kind, is nil.
 extension YAMLNode {
     /// Of a scalar that says something.

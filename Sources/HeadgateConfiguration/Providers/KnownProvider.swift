@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// A provider whose address and variables are known, so that nobody has to look them up to configure it.
 package struct KnownProvider: Sendable {
     /// As an upstream is called, and as people name it to `headgate init`.

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// Reads sizes such as `4096`, `64KiB`, `32MiB` and `1GiB`: from 1 byte to 16 GiB.
 enum ByteSize {
     static let expected = "a size such as 4096, 64KiB, 32MiB or 1GiB (from 1 byte to 16GiB)"

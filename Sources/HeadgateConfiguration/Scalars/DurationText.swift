@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// Reads durations such as `250ms`, `5s`, `2m` and `1h`: a whole number and one unit, above zero, at most 24 hours.
 enum DurationText {
     static let expected = "a duration such as 250ms, 5s, 2m or 1h (above zero, at most 24h)"

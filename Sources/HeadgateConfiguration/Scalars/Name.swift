@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// The rules for the names that a configuration gives to things.
 enum Name {
     /// Upstream names become metric labels and log fields: 1 to 64 letters, digits, `.`, `_` and `-`.

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// Reads whole percentages such as `10%`.
 enum PercentText {
     static let expected = "a percentage such as 10% (from 0% to 100%)"

@@ -1,5 +1,6 @@
-/// Reads plain decimal digits: no sign, no separators, no other base.
-enum WholeNumber {
+internal import HeadgatePrimitives
+
+extension WholeNumber {
     static func parse(_ text: String, in range: ClosedRange<Int>) throws(InvalidValue) -> Int {
         guard let number = digits(text.utf8[...]), range.contains(number) else {
             throw InvalidValue("expected a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -7,7 +8,7 @@ enum WholeNumber {
         return number
     }
 
-    /// The same, perhaps with `k` or `M` for thousands or millions.
+    /// Reads a number that can end in `k` or `M`, for thousands or millions.
     static func scaled(_ bytes: Substring.UTF8View, upTo largest: Int) -> Int? {
         let number = bytes.prefix(while: ASCII.isDigit)
         let factors = ["": 1, "k": 1000, "M": 1_000_000]
@@ -16,16 +17,5 @@ enum WholeNumber {
         }
         let (product, overflows) = count.multipliedReportingOverflow(by: factor)
         return overflows || product > largest ? nil : product
-    }
-
-    /// At most 15 digits, so that the product with any unit fits an `Int`.
-    static func digits(_ bytes: Substring.UTF8View) -> Int? {
-        guard !bytes.isEmpty, bytes.count <= 15 else { return nil }
-        var number = 0
-        for byte in bytes {
-            guard ASCII.isDigit(byte) else { return nil }
-            number = number * 10 + Int(byte - UInt8(ascii: "0"))
-        }
-        return number
     }
 }

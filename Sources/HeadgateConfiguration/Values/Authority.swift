@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// `host`, `host:port`, `[ipv6]` or `[ipv6]:port`, as in a URL or a listen address.
 struct Authority {
     let host: Host

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// What may be used within each hour, day, week or month.
 package struct BudgetConfiguration: Sendable, Hashable {
     package enum Amount: Sendable, Hashable {

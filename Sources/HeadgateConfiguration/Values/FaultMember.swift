@@ -1,4 +1,5 @@
 package import HeadgateFaults
+import HeadgatePrimitives
 
 /// One member of a fault, as rules and requests write it.
 package enum FaultMember: String, CaseIterable, Sendable {

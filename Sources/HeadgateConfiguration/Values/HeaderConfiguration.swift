@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// A header field that is added to an upstream's requests. Its value may hold a credential, so nothing prints it.
 package struct HeaderConfiguration: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable

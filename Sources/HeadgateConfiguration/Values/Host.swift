@@ -1,4 +1,5 @@
 import Glibc
+import HeadgatePrimitives
 
 /// A host as it stands in an address: one spelling for each, so that what is checked is what is connected to.
 enum Host: Equatable {

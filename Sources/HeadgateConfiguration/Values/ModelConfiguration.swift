@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// Where requests for a public model name go, or for all the names that a pattern matches.
 package struct ModelConfiguration: Sendable, Hashable {
     /// An exact name, or a pattern: a prefix followed by `*`, or `*` alone. Unique.

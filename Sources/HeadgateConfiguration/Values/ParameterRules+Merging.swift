@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 extension ParameterRules {
     /// Members that decide where a request goes, how its answer is relayed, or what it asks.
     static let protected: Set<String> = ["model", "stream", "messages", "input"]

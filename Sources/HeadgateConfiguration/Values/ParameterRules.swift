@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// What is done to the top-level members of request bodies on their way to an upstream.
 package struct ParameterRules: Sendable, Hashable {
     package struct Parameter: Sendable, Hashable {

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// So much within so long: ``count`` at once, and as much again in each ``period``, evenly.
 package struct RateLimit: Sendable, Hashable {
     package enum Period: String, Sendable, CaseIterable {

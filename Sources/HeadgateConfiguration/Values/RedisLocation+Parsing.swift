@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 extension RedisLocation {
     /// Reads `redis://`, `rediss://` and `redis+unix://` strictly. User and password may be percent-encoded, and have
     /// to be where they hold one of `:/?#@%`.

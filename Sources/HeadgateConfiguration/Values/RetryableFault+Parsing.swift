@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 extension RetryableFault {
     static let statuses = 400...599
     static let words = ["connect", "timeout", "stream", "5xx"]

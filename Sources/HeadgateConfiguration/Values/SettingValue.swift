@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// A value as it may stand in a configuration, from elsewhere than a file.
 package indirect enum SettingValue: Sendable, Equatable {
     case null

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// Values as they are written into a configuration, so that reading gives them back.
 package enum YAMLText {
     /// A key of a mapping, or another text that is not interpolated.

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// Builds the node tree from events without recursion, and refuses the parts of YAML that a configuration does not
 /// need: they cost more in surprises (and, for aliases, in memory) than they save in typing.
 struct YAMLComposer {

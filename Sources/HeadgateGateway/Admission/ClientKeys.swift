@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Who sends a request: a client key, and what it may do, or a caller without one.
 final class ClientKey: Sendable {

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// CORS (Fetch standard): the fields without which a browser keeps a response from a page of another origin.
 ///

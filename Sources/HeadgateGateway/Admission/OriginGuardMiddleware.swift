@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Refuses requests that a web page could have made a browser send: a foreign `Host` (DNS rebinding), a foreign
 /// `Origin`.

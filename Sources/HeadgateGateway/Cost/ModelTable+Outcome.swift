@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 extension ModelTable {
     /// The target that has answered a request, or was asked last.

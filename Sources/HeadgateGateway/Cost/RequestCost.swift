@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 /// What a request has cost.
 enum RequestCost: Sendable, Equatable {

@@ -1,6 +1,8 @@
 internal import HeadgateConfiguration
 internal import HeadgateContract
 internal import HeadgateHTTP
+internal import HeadgatePrices
+internal import HeadgatePrimitives
 
 /// What requests cost, by the prices of the models that have answered them.
 final class RequestPricing: Sendable {

@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 /// Removes an upstream's secrets from text that it sends: as they are, percent-encoded, in base64, and in pieces.
 ///

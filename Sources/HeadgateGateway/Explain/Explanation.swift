@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// What would happen to a request: the schema `Explanation` of the contract.
 struct Explanation: Sendable {

@@ -1,6 +1,7 @@
 internal import HeadgateConfiguration
 internal import HeadgateFaults
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Which exchanges get a fault, by the rules of the configuration.
 struct FaultRules: Sendable {

@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgateDialects
+internal import HeadgatePrimitives
 
 /// Writes the schema `ClientKey` of the contract.
 struct KeyDocument {

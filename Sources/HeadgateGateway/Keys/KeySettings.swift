@@ -1,5 +1,6 @@
 package import HeadgateConfiguration
 internal import HeadgateDialects
+internal import HeadgatePrimitives
 
 /// What a managed key may do: JSON with the settings of a key in a configuration.
 package struct KeySettings: Sendable {

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateDialects
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// One request about keys.
 ///

@@ -1,4 +1,5 @@
 package import HeadgateConfiguration
+internal import HeadgatePrimitives
 internal import Synchronization
 
 /// The managed keys of the process, whatever its configuration.

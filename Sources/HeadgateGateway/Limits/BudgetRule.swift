@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 /// What a subject may use in each time of the calendar.
 struct BudgetRule: Sendable, Equatable {

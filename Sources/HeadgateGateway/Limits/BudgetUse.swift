@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgateDialects
+internal import HeadgatePrimitives
 
 /// How far a budget is used.
 struct BudgetUse: Sendable {

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 internal import Synchronization
 
 /// Whether the gateway takes new requests; false from the start of a shutdown.

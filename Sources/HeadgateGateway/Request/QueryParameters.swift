@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 /// The parameters of a request's query.
 struct QueryParameters: Sendable {

@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Where requests for one public name go, and how often.
 final class ModelRoute: Sendable {

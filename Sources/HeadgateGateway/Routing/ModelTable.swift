@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Which targets serve which public model name: exact names first, then the longest matching pattern. Names are
 /// compared byte by byte, as upstreams do.

@@ -1,5 +1,7 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrices
+internal import HeadgatePrimitives
 
 /// Turns configured models into routes. Models with the same deadlines share the chains of their upstreams.
 struct RouteCompiler {

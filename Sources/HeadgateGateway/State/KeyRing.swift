@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 internal import Synchronization
 
 /// A key of an upstream, without the key itself.

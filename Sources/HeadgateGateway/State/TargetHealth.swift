@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 internal import Synchronization
 
 /// A model of an upstream, as a target of public models.

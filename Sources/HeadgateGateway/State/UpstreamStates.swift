@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 /// What is known about upstreams, their models and keys. Entries are found by name, so that they outlive reloads: once
 /// for each snapshot, and not for each request.

@@ -3,6 +3,7 @@ package import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateNetwork
+import HeadgatePrimitives
 import HeadgateStores
 
 /// Opens the folder of cached answers, or connects to their server, and goes on with it over reloads that do not name

@@ -1,9 +1,9 @@
 import Glibc
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgatePages
 
-/// The files that others ship for the pages (Swagger UI, and the chat's libraries), read when somebody first
-/// asks for them.
+/// Installed files of the pages (Swagger UI and the chat's libraries), read on first request.
 final class DocumentationAssets: Sendable {
     private static let types = [
         "swagger-ui-bundle.js": "text/javascript; charset=utf-8", "swagger-ui.css": "text/css; charset=utf-8",
@@ -43,7 +43,7 @@ final class DocumentationAssets: Sendable {
         guard let folder, let type = DocumentationAssets.types[name] else { return nil }
         if let known = read.withLock({ $0[name] }) { return known }
         guard let bytes = DocumentationAssets.contents("\(folder)/\(name)") else { return nil }
-        let asset = Documentation.Asset(type: type, bytes: bytes)
+        let asset = Documentation.Asset(type: type, bytes: bytes, digest: KeyDigest(of: bytes).hexadecimal)
         read.withLock { $0[name] = asset }
         return asset
     }

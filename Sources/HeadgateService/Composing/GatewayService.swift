@@ -5,6 +5,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
 import HeadgateNetwork
+import HeadgatePages
 package import HeadgateServer
 import HeadgateUpstream
 

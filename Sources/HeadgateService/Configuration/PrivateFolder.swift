@@ -1,6 +1,7 @@
 import Glibc
 import HeadgateConfiguration
 import HeadgateNetwork
+import HeadgatePrimitives
 
 /// A folder that the gateway writes files into, for its own user alone.
 struct PrivateFolder {

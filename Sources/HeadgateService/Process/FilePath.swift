@@ -1,5 +1,6 @@
 import Glibc
 import HeadgateConfiguration
+import HeadgatePrimitives
 
 /// Paths as they are compared and told.
 package enum FilePath {

@@ -39,7 +39,7 @@ struct OnDeviceFolders: Sendable {
         let descriptor = open(script, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw OnDeviceError("cannot write to \(runtime): \(systemErrorText(errno))") }
         defer { close(descriptor) }
-        let text = PackageResources.on_device_py
+        let text = Array(onDeviceScript.utf8)
         guard write(descriptor, text, text.count) == text.count else {
             throw OnDeviceError("cannot write to \(runtime): \(systemErrorText(errno))")
         }

@@ -1,5 +1,6 @@
 import HeadgateConfiguration
 import HeadgateHTTP
+import HeadgatePrices
 import HeadgateTesting
 import Testing
 

@@ -1,6 +1,7 @@
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrices
 import HeadgateTesting
 import Testing
 

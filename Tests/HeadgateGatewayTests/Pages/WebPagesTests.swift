@@ -6,17 +6,18 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgatePages
 
 /// The chat's page and what it loads.
 @Suite struct WebPagesTests {
     private let running = InProcessGateway(
         transport: PlannedTransport(.json("{}")), upstreams: [], models: [], keys: InProcessGateway.keys,
         documentation: Documentation { name in
-            name == "marked.umd.min.js" ? Documentation.Asset(type: "text/javascript", bytes: [0x6D]) : nil
+            name == "marked.umd.min.js" ? Documentation.Asset(type: "text/javascript", bytes: [0x6D], digest: "0x6D") : nil
         })
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../Sources/HeadgateGateway/Pages/Assets").standardizedFileURL
+        .appending(path: "../../../Sources/HeadgatePages/Assets").standardizedFileURL
 
     @Test func librariesAreReadWhenAPageAsks() async {
         let asked = Locked<[String]>([])
@@ -105,8 +106,8 @@ import Testing
             let other = await running.ask(.get, path, key: nil, headerFields: [.ifNoneMatch: "\"x\""])
             #expect(other.status == 200 && !other.text.isEmpty)
         }
-        let tags = Set(WebAsset.all.values.map(\.entityTag))
-        #expect(tags.count == WebAsset.all.count)
+        let digests = Set(WebAsset.all.values.map(\.digest))
+        #expect(digests.count == WebAsset.all.count)
     }
 
     @Test func withoutTheLibraryItsScriptIsEmpty() async {

@@ -2,6 +2,8 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePages
+import HeadgatePrices
 import HeadgateTesting
 
 @testable import HeadgateGateway

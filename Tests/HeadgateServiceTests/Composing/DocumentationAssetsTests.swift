@@ -1,4 +1,5 @@
 import HeadgateGateway
+import HeadgatePages
 import HeadgateTesting
 import Testing
 

@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 extension RequestFamilies {
     private struct Place: Hashable {

@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// The metrics of requests, from what all loops have counted.
 struct RequestFamilies {

@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// What one loop has counted of its requests. Nothing here is shared, so that counting waits for nobody.
 package struct RequestTable: Sendable {

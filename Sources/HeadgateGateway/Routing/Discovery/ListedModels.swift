@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 /// The names of one list, which every request may look into. A copy costs no more than a reference.
 struct ListedModels: Sendable {

@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 /// The path of a request, without what belongs to one upstream or to its owner.
 enum RecordedRoute {

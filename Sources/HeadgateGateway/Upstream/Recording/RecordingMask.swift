@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateCassettes
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 /// What is written of an exchange: nothing that proves who somebody is, or tells whose account it was.
 struct RecordingMask: Sendable {

@@ -1,5 +1,6 @@
 import HeadgateConfiguration
 import HeadgateHTTP
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway

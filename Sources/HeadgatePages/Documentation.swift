@@ -1,53 +1,58 @@
 internal import HTTPTypes
 internal import HeadgateContract
-internal import HeadgateHTTP
+package import HeadgateHTTP
 
 /// The OpenAPI document, and the pages to read and try it. Public, without data.
 package struct Documentation: Sendable {
-    /// A file of the pages, with its media type.
+    /// An installed file of the pages.
     package struct Asset: Sendable {
+        /// Media type, for `Content-Type`.
         package let type: String
         package let bytes: [UInt8]
-        let entityTag: String
+        /// Hexadecimal digest of ``bytes``, for `ETag`.
+        package let digest: String
 
-        package init(type: String, bytes: [UInt8]) {
+        package init(type: String, bytes: [UInt8], digest: String) {
             self.type = type
             self.bytes = bytes
-            entityTag = WebAsset.entityTag(of: bytes)
+            self.digest = digest
         }
     }
 
     private static let yaml = Array(OpenAPIDocument.yaml.utf8)
     private static let json = Array(OpenAPIDocument.json.utf8)
 
-    /// A file that was installed beside the program.
+    /// Returns a file that is installed beside the program.
     let asset: @Sendable (String) -> Asset?
 
-    /// - Parameter asset: the file of that name of Swagger UI, or of the chat's libraries, if it is installed.
+    /// - Parameter asset: Returns a file of Swagger UI or of the chat's libraries by its name; nil if it is not
+    ///   installed.
     package init(asset: @escaping @Sendable (String) -> Asset? = { _ in nil }) { self.asset = asset }
 
-    func yamlResponse() -> ServerResponse {
+    package func yamlResponse() -> ServerResponse {
         Documentation.response("application/yaml; charset=utf-8", Documentation.yaml)
     }
-    func jsonResponse() -> ServerResponse { Documentation.response("application/json", Documentation.json) }
+    package func jsonResponse() -> ServerResponse { Documentation.response("application/json", Documentation.json) }
 
-    func pageResponse() -> ServerResponse {
+    package func pageResponse() -> ServerResponse {
         let isInstalled = asset("swagger-ui-bundle.js") != nil
         return Documentation.response(
             "text/html; charset=utf-8",
             Array((isInstalled ? DocumentationPage.swaggerUI : DocumentationPage.withoutAssets).utf8))
     }
 
-    func assetResponse(_ name: String) throws(GatewayError) -> ServerResponse {
-        if name == "start.js" {
-            return Documentation.response(WebAsset.script, PackageResources.docs_js)
+    /// Returns nil if no such file is installed.
+    package func assetResponse(_ name: String) -> ServerResponse? {
+        if name == "start.js", let script = WebAsset.all["docs.js"] {
+            return Documentation.response(script.type, script.bytes)
         }
-        guard let asset = asset(name) else { throw .unknownRoute }
-        return Documentation.response(asset.type, asset.bytes)
+        return asset(name).map { Documentation.response($0.type, $0.bytes) }
     }
 
     private static func response(_ type: String, _ bytes: [UInt8]) -> ServerResponse {
-        ServerResponse(HTTPResponse(status: .ok, headerFields: fields + [.contentType: type]), .bytes(bytes))
+        var fields = fields
+        fields[.contentType] = type
+        return ServerResponse(HTTPResponse(status: .ok, headerFields: fields), .bytes(bytes))
     }
 
     /// Same origin only. Swagger UI needs inline styles, and `data:` URLs for its icons.

@@ -1,7 +1,7 @@
 /// Numbers with a fixed count of digits after the point, kept as whole numbers of the last digit.
 package enum DecimalText {
     /// Of `1.25`: no sign, no exponent; nil for anything else, and for what does not fit.
-    static func number(_ text: String, digits: Int) -> Int? {
+    package static func number(_ text: String, digits: Int) -> Int? {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let whole = WholeNumber.digits(parts[0]) else { return nil }
         let fraction = parts.count == 2 ? parts[1] : "".utf8[...]

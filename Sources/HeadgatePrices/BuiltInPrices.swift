@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// The list prices that the gateway knows by itself. They go stale: a price file has precedence.
 enum BuiltInPrices {
     /// Where they are from.

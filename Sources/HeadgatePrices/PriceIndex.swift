@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// Finds the entry for a model: exact names first, then the longest matching pattern. Asked at the end of every request
 /// of a model that no configuration names.
 struct PriceIndex: Sendable, Equatable {

@@ -1,0 +1,13 @@
+/// Plain decimal digits: no sign, no separators, no other base.
+package enum WholeNumber {
+    /// Reads at most 15 digits, so that the product with any unit fits an `Int`; nil for anything else.
+    package static func digits(_ bytes: Substring.UTF8View) -> Int? {
+        guard !bytes.isEmpty, bytes.count <= 15 else { return nil }
+        var number = 0
+        for byte in bytes {
+            guard byte &- 0x30 < 10 else { return nil }
+            number = number * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        return number
+    }
+}
