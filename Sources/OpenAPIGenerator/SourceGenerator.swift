@@ -49,14 +49,19 @@ package enum SourceGenerator {
             files.append(("Operations/\(SwiftName.type(operation.id))", writers.operations.file(for: operation)))
         }
         for (name, response) in contract.responses {
-            let imports = writers.plan.hasBytes(response) ? ["public import HeadgateHTTP"] : []
+            let imports = writers.responses.declaresBytes(response) ? ["public import HeadgateHTTP"] : []
             var file = SourceText(style, imports: imports)
-            writers.declareShared(response, name, in: &file)
+            writers.declareComponent(response, name, in: &file)
             files.append(("Responses/\(SwiftName.type(name))Response", file))
+        }
+        writers.responses.declareShared { name, hasBytes, declare in
+            var file = SourceText(style, imports: hasBytes ? ["public import HeadgateHTTP"] : [])
+            file.block("extension \(SharedTypes.namespace)", declare)
+            files.append(("Shared/\(name)", file))
         }
         for (name, schema) in writers.namedSchemas() {
             var file = SourceText(style)
-            writers.declareShared(schema, name, in: &file)
+            writers.declareComponent(schema, name, in: &file)
             files.append(("Schemas/\(SwiftName.type(name))Schema", file))
         }
         return files
@@ -91,8 +96,12 @@ package enum SourceGenerator {
         let (contract, table) = (reading.contract, writers.table)
         let isEmpty = contract.responses.isEmpty && contract.schemas.names.isEmpty
         var shared = SourceText(reading.style, imports: isEmpty ? [] : reading.style.runtimeImports)
-        for (name, response) in contract.responses { writers.declareShared(response, name, in: &shared) }
-        for (name, schema) in writers.namedSchemas() { writers.declareShared(schema, name, in: &shared) }
+        writers.responses.declareShared { _, _, declare in
+            shared.gap()
+            shared.block("\(reading.style.extending)extension \(SharedTypes.namespace)", declare)
+        }
+        for (name, response) in contract.responses { writers.declareComponent(response, name, in: &shared) }
+        for (name, schema) in writers.namedSchemas() { writers.declareComponent(schema, name, in: &shared) }
         let headers = contract.headerNames.isEmpty ? [] : [table.headerNames(contract.headerNames)]
         return [table.apiProtocol(), table.defaults(), table.overloads()]
             + [ServersWriter(servers: contract.servers, style: reading.style).file(), table.namespaces(), shared]
@@ -138,11 +147,12 @@ private struct Writers {
         }
         types = TypeWriter(
             schemas: contract.schemas, diagnostics: diagnostics, style: reading.style, recursion: recursion)
-        responses = ResponseWriter(plan: plan, types: types)
-        let shared = Dictionary(contract.responses.map { ($0.name, $0.response) }) { first, _ in first }
-        operations = OperationWriter(responses: responses, shared: shared)
+        responses = ResponseWriter(
+            plan: plan, types: types, shared: SharedTypes(of: contract, plan: plan, types: types))
+        let components = Dictionary(contract.responses.map { ($0.name, $0.response) }) { first, _ in first }
+        operations = OperationWriter(responses: responses, shared: components)
         table = TableWriter(
-            operations: contract.operations, shared: shared, plan: plan, types: types, style: reading.style)
+            operations: contract.operations, shared: components, plan: plan, types: types, style: reading.style)
     }
 
     /// Those that get a type.
@@ -150,14 +160,14 @@ private struct Writers {
         plan.reachable(in: contract, diagnostics).compactMap { name in contract.schemas[name].map { (name, $0) } }
     }
 
-    func declareShared(_ response: Response, _ name: String, in file: inout SourceText) {
+    func declareComponent(_ response: Response, _ name: String, in file: inout SourceText) {
         file.gap()
         file.block("\(file.style.extending)extension Components.Responses") { text in
             responses.declare(response, as: SwiftName.type(name), in: &text)
         }
     }
 
-    func declareShared(_ schema: Schema, _ name: String, in file: inout SourceText) {
+    func declareComponent(_ schema: Schema, _ name: String, in file: inout SourceText) {
         file.gap()
         file.block("\(file.style.extending)extension Components.Schemas") { text in
             types.declareNamed(schema, name, in: &text)

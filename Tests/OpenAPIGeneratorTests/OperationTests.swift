@@ -78,10 +78,24 @@ import Testing
                                 public init(vendorVersion: String? = nil) {
                                     self.vendorVersion = vendorVersion
                                 }
+
+                                func encode(into request: inout OutgoingRequest) {
+                                    request.header(HeaderNames.vendorVersion, self.vendorVersion)
+                                }
+
+                                init(decoding request: IncomingRequest) throws {
+                                    self.init(vendorVersion: try request.header(HeaderNames.vendorVersion))
+                                }
                             }
 
                             public enum Body {
                                 case json(HTTPBody)
+
+                                func encode(into request: inout OutgoingRequest) {
+                                    switch self {
+                                    case .json(let body): request.json(body)
+                                    }
+                                }
                             }
 
                             public var path: Path
@@ -100,7 +114,7 @@ import Testing
                     init(decoding request: IncomingRequest) throws {
                         path = Path(thingId: try request.path("thing_id"))
                         query = Query(dryRun: try request.query("dry_run"))
-                        headers = Headers(vendorVersion: try request.header(HeaderNames.vendorVersion))
+                        headers = try Headers(decoding: request)
                         body = .json(try request.body())
                         exchange = request.exchange
                     }
@@ -109,10 +123,8 @@ import Testing
                         var request = OutgoingRequest(OperationTable.createPart)
                         request.path("thing_id", path.thingId)
                         request.query("dry_run", query.dryRun)
-                        request.header(HeaderNames.vendorVersion, headers.vendorVersion)
-                        switch body {
-                        case .json(let body): request.json(body)
-                        }
+                        headers.encode(into: &request)
+                        body.encode(into: &request)
                         return request
                     }
                 }
@@ -137,12 +149,7 @@ import Testing
             text.contains(
                 """
                             public var ok: Ok {
-                                get throws {
-                                    guard case .ok(let response) = self else {
-                                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                                    }
-                                    return response
-                                }
+                                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
                             }
                 """))
         #expect(
@@ -172,10 +179,10 @@ import Testing
         #expect(
             text.contains(
                 """
-                                    case "text/event-stream": body = .textEventStream(try response.bytes())
-                                    case let type where type.hasPrefix("audio/"):
-                                        body = .audio(try response.bytes(), contentType: type)
-                                    default: throw response.unexpectedContentType
+                                        case "text/event-stream": self = .textEventStream(try response.bytes())
+                                        case let type where type.hasPrefix("audio/"):
+                                            self = .audio(try response.bytes(), contentType: type)
+                                        default: throw response.unexpectedContentType
                 """))
     }
 
@@ -188,8 +195,7 @@ import Testing
                         public init() {}
 
                         func encoded(status: Int) throws -> RawResponse {
-                            let response = OutgoingResponse(status: status)
-                            return response.empty()
+                            OutgoingResponse(status: status).empty()
                         }
 
                         init(decoding response: IncomingResponse) async throws {
@@ -232,9 +238,7 @@ import Testing
                 """
                 public protocol APIProtocol: Sendable {
                     /// Makes a part.
-                    func createPart(
-                        _ input: Operations.CreatePart.Input
-                    ) async throws -> Operations.CreatePart.Output
+                    func createPart(_ input: Operations.CreatePart.Input) async throws -> Operations.CreatePart.Output
                 }
 
                 """))
@@ -242,18 +246,15 @@ import Testing
             try relay.file("ServerRegistration.swift").contains(
                 """
                         try transport.register(OperationTable.createPart) { request, body, metadata in
-                            let request = IncomingRequest(request, body, metadata)
-                            return try await createPart(.init(decoding: request)).encoded()
+                            try await createPart(.init(decoding: .init(request, body, metadata))).encoded()
                         }
                 """))
         #expect(
             try relay.file("Client.swift").contains(
                 """
-                    public func createPart(
-                        _ input: Operations.CreatePart.Input
-                    ) async throws -> Operations.CreatePart.Output {
-                        let response = try await sender.send(input.encoded(), operationID: Operations.CreatePart.id)
-                        return try await .init(decoding: response)
+                    public func createPart(_ input: Operations.CreatePart.Input) async throws \
+                -> Operations.CreatePart.Output {
+                        try await .init(decoding: sender.send(input.encoded(), operationID: Operations.CreatePart.id))
                     }
                 """))
     }

@@ -16,8 +16,7 @@ nonisolated extension APIProtocol {
         try transport.register(
             Operations.WelcomeMessage.operation, serverURL: serverURL, middlewares: middlewares
         ) { request, body, metadata in
-            let request = IncomingRequest(request, body, metadata)
-            return try await welcomeMessage(.init(decoding: request)).encoded()
+            try await welcomeMessage(.init(decoding: .init(request, body, metadata))).encoded()
         }
     }
 }

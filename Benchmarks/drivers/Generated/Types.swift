@@ -4,9 +4,7 @@ public import HeadgateOpenAPI
 
 /// Whatever serves the contract, or stands for a server of it.
 nonisolated public protocol APIProtocol: Sendable {
-    func welcomeMessage(
-        _ input: Operations.WelcomeMessage.Input
-    ) async throws -> Operations.WelcomeMessage.Output
+    func welcomeMessage(_ input: Operations.WelcomeMessage.Input) async throws -> Operations.WelcomeMessage.Output
 }
 
 /// Whoever implements only some operations, such as a double in a test, throws ``UnimplementedOperation`` in the
@@ -47,6 +45,8 @@ nonisolated public enum Components {
     nonisolated public enum Schemas {}
     /// Responses of several operations.
     nonisolated public enum Responses {}
+    /// Headers, bodies and responses of several places.
+    nonisolated public enum Shared {}
 }
 
 nonisolated extension Components.Schemas {
@@ -109,6 +109,19 @@ nonisolated extension Operations {
                             }
                         }
                     }
+
+                    public func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .json(let body): return try response.json(body)
+                        }
+                    }
+
+                    public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                        switch response.mediaType {
+                        case "application/json": self = .json(try await response.json())
+                        default: throw response.unexpectedContentType
+                        }
+                    }
                 }
 
                 public var body: Body
@@ -118,17 +131,11 @@ nonisolated extension Operations {
                 }
 
                 public func encoded(status: Int) throws -> RawResponse {
-                    let response = OutgoingResponse(status: status)
-                    switch body {
-                    case .json(let body): return try response.json(body)
-                    }
+                    try body.encoded(in: OutgoingResponse(status: status))
                 }
 
                 public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
-                    switch response.mediaType {
-                    case "application/json": body = .json(try await response.json())
-                    default: throw response.unexpectedContentType
-                    }
+                    body = try await Body(decoding: response)
                 }
             }
 
@@ -144,13 +151,12 @@ nonisolated extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
         }
     }

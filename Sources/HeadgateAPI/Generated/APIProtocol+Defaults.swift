@@ -27,9 +27,7 @@ extension APIProtocol {
         throw UnimplementedOperation(operationID: Operations.CreateModeration.id)
     }
 
-    public func createImage(
-        _ input: Operations.CreateImage.Input
-    ) async throws -> Operations.CreateImage.Output {
+    public func createImage(_ input: Operations.CreateImage.Input) async throws -> Operations.CreateImage.Output {
         throw UnimplementedOperation(operationID: Operations.CreateImage.id)
     }
 
@@ -45,9 +43,7 @@ extension APIProtocol {
         throw UnimplementedOperation(operationID: Operations.CreateImageVariation.id)
     }
 
-    public func createSpeech(
-        _ input: Operations.CreateSpeech.Input
-    ) async throws -> Operations.CreateSpeech.Output {
+    public func createSpeech(_ input: Operations.CreateSpeech.Input) async throws -> Operations.CreateSpeech.Output {
         throw UnimplementedOperation(operationID: Operations.CreateSpeech.id)
     }
 
@@ -63,9 +59,7 @@ extension APIProtocol {
         throw UnimplementedOperation(operationID: Operations.CreateTranslation.id)
     }
 
-    public func createRerank(
-        _ input: Operations.CreateRerank.Input
-    ) async throws -> Operations.CreateRerank.Output {
+    public func createRerank(_ input: Operations.CreateRerank.Input) async throws -> Operations.CreateRerank.Output {
         throw UnimplementedOperation(operationID: Operations.CreateRerank.id)
     }
 
@@ -147,21 +141,15 @@ extension APIProtocol {
         throw UnimplementedOperation(operationID: Operations.DeleteConversationItem.id)
     }
 
-    public func resumeStream(
-        _ input: Operations.ResumeStream.Input
-    ) async throws -> Operations.ResumeStream.Output {
+    public func resumeStream(_ input: Operations.ResumeStream.Input) async throws -> Operations.ResumeStream.Output {
         throw UnimplementedOperation(operationID: Operations.ResumeStream.id)
     }
 
-    public func stopStream(
-        _ input: Operations.StopStream.Input
-    ) async throws -> Operations.StopStream.Output {
+    public func stopStream(_ input: Operations.StopStream.Input) async throws -> Operations.StopStream.Output {
         throw UnimplementedOperation(operationID: Operations.StopStream.id)
     }
 
-    public func createMessage(
-        _ input: Operations.CreateMessage.Input
-    ) async throws -> Operations.CreateMessage.Output {
+    public func createMessage(_ input: Operations.CreateMessage.Input) async throws -> Operations.CreateMessage.Output {
         throw UnimplementedOperation(operationID: Operations.CreateMessage.id)
     }
 
@@ -171,21 +159,15 @@ extension APIProtocol {
         throw UnimplementedOperation(operationID: Operations.CountMessageTokens.id)
     }
 
-    public func listModels(
-        _ input: Operations.ListModels.Input
-    ) async throws -> Operations.ListModels.Output {
+    public func listModels(_ input: Operations.ListModels.Input) async throws -> Operations.ListModels.Output {
         throw UnimplementedOperation(operationID: Operations.ListModels.id)
     }
 
-    public func retrieveModel(
-        _ input: Operations.RetrieveModel.Input
-    ) async throws -> Operations.RetrieveModel.Output {
+    public func retrieveModel(_ input: Operations.RetrieveModel.Input) async throws -> Operations.RetrieveModel.Output {
         throw UnimplementedOperation(operationID: Operations.RetrieveModel.id)
     }
 
-    public func ollamaChat(
-        _ input: Operations.OllamaChat.Input
-    ) async throws -> Operations.OllamaChat.Output {
+    public func ollamaChat(_ input: Operations.OllamaChat.Input) async throws -> Operations.OllamaChat.Output {
         throw UnimplementedOperation(operationID: Operations.OllamaChat.id)
     }
 
@@ -195,9 +177,7 @@ extension APIProtocol {
         throw UnimplementedOperation(operationID: Operations.OllamaGenerate.id)
     }
 
-    public func ollamaEmbed(
-        _ input: Operations.OllamaEmbed.Input
-    ) async throws -> Operations.OllamaEmbed.Output {
+    public func ollamaEmbed(_ input: Operations.OllamaEmbed.Input) async throws -> Operations.OllamaEmbed.Output {
         throw UnimplementedOperation(operationID: Operations.OllamaEmbed.id)
     }
 
@@ -225,99 +205,67 @@ extension APIProtocol {
         throw UnimplementedOperation(operationID: Operations.OllamaListRunning.id)
     }
 
-    public func ollamaVersion(
-        _ input: Operations.OllamaVersion.Input
-    ) async throws -> Operations.OllamaVersion.Output {
+    public func ollamaVersion(_ input: Operations.OllamaVersion.Input) async throws -> Operations.OllamaVersion.Output {
         throw UnimplementedOperation(operationID: Operations.OllamaVersion.id)
     }
 
-    public func getChatPage(
-        _ input: Operations.GetChatPage.Input
-    ) async throws -> Operations.GetChatPage.Output {
+    public func getChatPage(_ input: Operations.GetChatPage.Input) async throws -> Operations.GetChatPage.Output {
         throw UnimplementedOperation(operationID: Operations.GetChatPage.id)
     }
 
-    public func getWebAsset(
-        _ input: Operations.GetWebAsset.Input
-    ) async throws -> Operations.GetWebAsset.Output {
+    public func getWebAsset(_ input: Operations.GetWebAsset.Input) async throws -> Operations.GetWebAsset.Output {
         throw UnimplementedOperation(operationID: Operations.GetWebAsset.id)
     }
 
-    public func getStatusPage(
-        _ input: Operations.GetStatusPage.Input
-    ) async throws -> Operations.GetStatusPage.Output {
+    public func getStatusPage(_ input: Operations.GetStatusPage.Input) async throws -> Operations.GetStatusPage.Output {
         throw UnimplementedOperation(operationID: Operations.GetStatusPage.id)
     }
 
-    public func getStatus(
-        _ input: Operations.GetStatus.Input
-    ) async throws -> Operations.GetStatus.Output {
+    public func getStatus(_ input: Operations.GetStatus.Input) async throws -> Operations.GetStatus.Output {
         throw UnimplementedOperation(operationID: Operations.GetStatus.id)
     }
 
-    public func getUsage(
-        _ input: Operations.GetUsage.Input
-    ) async throws -> Operations.GetUsage.Output {
+    public func getUsage(_ input: Operations.GetUsage.Input) async throws -> Operations.GetUsage.Output {
         throw UnimplementedOperation(operationID: Operations.GetUsage.id)
     }
 
-    public func listKeys(
-        _ input: Operations.ListKeys.Input
-    ) async throws -> Operations.ListKeys.Output {
+    public func listKeys(_ input: Operations.ListKeys.Input) async throws -> Operations.ListKeys.Output {
         throw UnimplementedOperation(operationID: Operations.ListKeys.id)
     }
 
-    public func createKey(
-        _ input: Operations.CreateKey.Input
-    ) async throws -> Operations.CreateKey.Output {
+    public func createKey(_ input: Operations.CreateKey.Input) async throws -> Operations.CreateKey.Output {
         throw UnimplementedOperation(operationID: Operations.CreateKey.id)
     }
 
-    public func retrieveKey(
-        _ input: Operations.RetrieveKey.Input
-    ) async throws -> Operations.RetrieveKey.Output {
+    public func retrieveKey(_ input: Operations.RetrieveKey.Input) async throws -> Operations.RetrieveKey.Output {
         throw UnimplementedOperation(operationID: Operations.RetrieveKey.id)
     }
 
-    public func revokeKey(
-        _ input: Operations.RevokeKey.Input
-    ) async throws -> Operations.RevokeKey.Output {
+    public func revokeKey(_ input: Operations.RevokeKey.Input) async throws -> Operations.RevokeKey.Output {
         throw UnimplementedOperation(operationID: Operations.RevokeKey.id)
     }
 
-    public func rotateKey(
-        _ input: Operations.RotateKey.Input
-    ) async throws -> Operations.RotateKey.Output {
+    public func rotateKey(_ input: Operations.RotateKey.Input) async throws -> Operations.RotateKey.Output {
         throw UnimplementedOperation(operationID: Operations.RotateKey.id)
     }
 
-    public func getMetrics(
-        _ input: Operations.GetMetrics.Input
-    ) async throws -> Operations.GetMetrics.Output {
+    public func getMetrics(_ input: Operations.GetMetrics.Input) async throws -> Operations.GetMetrics.Output {
         throw UnimplementedOperation(operationID: Operations.GetMetrics.id)
     }
 
-    public func getLiveness(
-        _ input: Operations.GetLiveness.Input
-    ) async throws -> Operations.GetLiveness.Output {
+    public func getLiveness(_ input: Operations.GetLiveness.Input) async throws -> Operations.GetLiveness.Output {
         throw UnimplementedOperation(operationID: Operations.GetLiveness.id)
     }
 
-    public func getReadiness(
-        _ input: Operations.GetReadiness.Input
-    ) async throws -> Operations.GetReadiness.Output {
+    public func getReadiness(_ input: Operations.GetReadiness.Input) async throws -> Operations.GetReadiness.Output {
         throw UnimplementedOperation(operationID: Operations.GetReadiness.id)
     }
 
-    public func getHealth(
-        _ input: Operations.GetHealth.Input
-    ) async throws -> Operations.GetHealth.Output {
+    public func getHealth(_ input: Operations.GetHealth.Input) async throws -> Operations.GetHealth.Output {
         throw UnimplementedOperation(operationID: Operations.GetHealth.id)
     }
 
-    public func getDocument(
-        _ input: Operations.GetDocument.Input
-    ) async throws -> Operations.GetDocument.Output {
+    public func getDocument(_ input: Operations.GetDocument.Input) async throws -> Operations.GetDocument.Output {
         throw UnimplementedOperation(operationID: Operations.GetDocument.id)
     }
 

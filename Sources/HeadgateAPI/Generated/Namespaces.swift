@@ -9,4 +9,6 @@ public enum Components {
     public enum Schemas {}
     /// Answers of several operations.
     public enum Responses {}
+    /// Headers, bodies and responses of several places.
+    public enum Shared {}
 }

@@ -17,8 +17,6 @@ struct BodyPlan {
         return schema
     }
 
-    func hasBytes(_ response: Response) -> Bool { response.contents.contains { typed($0) == nil } }
-
     /// The named schemas that get a type, in the order of the document: those that bodies are decoded as, with all that
     /// they refer to; in a library all that are not open.
     func reachable(in contract: Contract, _ diagnostics: Diagnostics) -> [String] {

@@ -15,17 +15,17 @@ struct InputWriter {
 
     // MARK: Declaring
 
-    func declare(in text: inout SourceText) {
+    /// - Parameter messages: writes headers and body, which may be those of several operations.
+    func declare(with messages: ResponseWriter, in text: inout SourceText) {
         text.block("\(text.style.type)struct Input\(isSendable ? ": Hashable, Sendable" : "")") { text in
-            for (name, parameters) in [("Path", path), ("Query", query), ("Headers", headers)]
-            where !parameters.isEmpty {
-                ResponseWriter.declareFields(
-                    name, parameters.map(field),
-                    declaring: { text in
-                        for each in parameters { types.declare(each.type, as: payload(each), in: &text) }
-                    }, in: &text)
+            for (name, parameters) in [("Path", path), ("Query", query)] where !parameters.isEmpty {
+                text.structure(name, of: parameters.map(types.field)) { text in
+                    for each in parameters { types.declare(each, in: &text) }
+                }
             }
-            if let body = operation.body { declare(body, in: &text) }
+            if let headers = HeaderSet(headers, types: types) { messages.declare(headers, in: &text) }
+            if let body = operation.body { messages.declare(body, in: &text) }
+            text.gap()
             let parts = members
             for part in parts { text.line("\(text.style.member)var \(part.name): \(part.type)") }
             if !text.style.isLibrary {
@@ -37,28 +37,6 @@ struct InputWriter {
                 "\(text.style.member)init",
                 parts.map { "\($0.name): \($0.type)\($0.initial)" }, parts.map { "self.\($0.name) = \($0.name)" })
         }
-    }
-
-    private func field(_ parameter: Parameter) -> ResponseWriter.Field {
-        let type = types.type(of: parameter.type, payload: payload(parameter))
-        return ResponseWriter.Field(
-            name: parameter.name, type: parameter.type.isList ? "[\(type)]" : type, isRequired: parameter.isRequired,
-            description: parameter.description)
-    }
-
-    private func payload(_ parameter: Parameter) -> String { SwiftName.type(parameter.name) + "Payload" }
-
-    private func declare(_ body: RequestBody, in text: inout SourceText) {
-        text.block("\(text.style.type)enum Body\(isSendable ? ": Hashable, Sendable" : "")") { text in
-            if let schema = plan.typed(body) { types.declare(schema, as: "JsonPayload", in: &text) }
-            text.line("case \(SwiftName.content(body.mediaType))(\(carried(body)))")
-        }
-        text.gap()
-    }
-
-    private func carried(_ body: RequestBody) -> String {
-        if let schema = plan.typed(body) { return types.type(of: schema, payload: "JsonPayload") }
-        return body.kind == .form ? "HTTPBody, boundary: String" : "HTTPBody"
     }
 
     /// The parts with their types and, where they may be left out, their values.
@@ -86,7 +64,7 @@ struct InputWriter {
             text.block("\(start)\(waits ? " async" : "") throws") { text in
                 if !path.isEmpty { text.call("path = Path", path.map { decoded($0) }) }
                 if !query.isEmpty { text.call("query = Query", query.map { decoded($0) }) }
-                if !headers.isEmpty { text.call("headers = Headers", headers.map { decoded($0) }) }
+                if !headers.isEmpty { text.line("headers = try Headers(decoding: request)") }
                 if let body = operation.body { decode(body, in: &text) }
                 if !style.isLibrary { text.line("exchange = request.exchange") }
             }
@@ -98,17 +76,11 @@ struct InputWriter {
     }
 
     private func decoded(_ parameter: Parameter) -> String {
-        let name = SwiftName.member(parameter.name)
         let label = SwiftName.label(parameter.name)
-        let needed = parameter.isRequired
         let literal = SourceLiteral.quoted(parameter.name)
-        switch parameter.location {
-        case .path: return "\(label): try request.path(\(literal))"
-        case .query:
-            let method = (needed ? "requiredQuery" : "query") + (parameter.type.isList ? "List" : "")
-            return "\(label): try request.\(method)(\(literal))"
-        case .header: return "\(label): try request.\(needed ? "requiredHeader" : "header")(HeaderNames.\(name))"
-        }
+        if parameter.location == .path { return "\(label): try request.path(\(literal))" }
+        let method = (parameter.isRequired ? "requiredQuery" : "query") + (parameter.type.isList ? "List" : "")
+        return "\(label): try request.\(method)(\(literal))"
     }
 
     private func decode(_ body: RequestBody, in text: inout SourceText) {
@@ -137,34 +109,18 @@ struct InputWriter {
         let start = "OutgoingRequest(\(operation.description(in: text.style)))"
         guard !members.isEmpty else { return text.line(text.style.isLibrary ? "return \(start)" : start) }
         text.line("var request = \(start)")
-        for parameter in path + query + headers {
+        for parameter in path + query {
+            let place = parameter.location.rawValue
+            let method = place + (parameter.type.isList ? "List" : "")
             let name = SwiftName.member(parameter.name)
-            let literal = SourceLiteral.quoted(parameter.name)
-            switch parameter.location {
-            case .path: text.line("request.path(\(literal), path.\(name))")
-            case .query:
-                text.line("request.query\(parameter.type.isList ? "List" : "")(\(literal), query.\(name))")
-            case .header: text.line("request.header(HeaderNames.\(name), headers.\(name))")
-            }
+            text.line("request.\(method)(\(SourceLiteral.quoted(parameter.name)), \(place).\(name))")
         }
-        if let body = operation.body { encode(body, in: &text) }
+        if !headers.isEmpty { text.line("headers.encode(into: &request)") }
+        if let body = operation.body {
+            let mark = plan.typed(body) == nil ? "" : "try "
+            text.line("\(mark)body\(body.isRequired ? "" : "?").encode(into: &request)")
+        }
         text.line("return request")
-    }
-
-    private func encode(_ body: RequestBody, in text: inout SourceText) {
-        let name = SwiftName.content(body.mediaType)
-        text.line("switch body {")
-        switch body.kind {
-        case .json where plan.typed(body) != nil:
-            text.line("case .\(name)(let body): try request.encodedJSON(body)")
-        case .json: text.line("case .\(name)(let body): request.json(body)")
-        case .form: text.line("case .\(name)(let body, let boundary): request.form(body, boundary: boundary)")
-        case .other:
-            text.line("case .\(name)(let body):")
-            text.indented { $0.line("request.bytes(body, contentType: \(SourceLiteral.quoted(body.mediaType)))") }
-        }
-        if !body.isRequired { text.line("case nil: break") }
-        text.line("}")
     }
 }
 

@@ -5,10 +5,10 @@ struct OperationWriter {
 
     func file(for operation: Operation) -> SourceText {
         let hasBytes =
-            operation.body != nil
+            operation.body.map(responses.declaresBytes) ?? false
             || operation.answers.contains { answer in
                 guard case .inline(let response) = answer.answer else { return false }
-                return responses.plan.hasBytes(response)
+                return responses.declaresBytes(response)
             }
         let style = responses.plan.style
         var text = SourceText(
@@ -17,6 +17,7 @@ struct OperationWriter {
                 ? style.runtimeImports
                 : ["internal import HeadgateContract"] + (hasBytes ? ["public import HeadgateHTTP"] : []))
         let name = SwiftName.type(operation.id)
+        let input = InputWriter(operation: operation, plan: responses.plan, types: responses.types)
         text.block("\(text.style.extending)extension Operations") { text in
             text.comment(operation.summary)
             text.comment("\n`\(operation.method.uppercased()) \(operation.path)`")
@@ -24,13 +25,13 @@ struct OperationWriter {
                 text.line("\(text.style.member)static let id = \(SourceLiteral.quoted(operation.id))")
                 if text.style.isLibrary { declareDescription(of: operation, in: &text) }
                 text.gap()
-                InputWriter(operation: operation, plan: responses.plan, types: responses.types).declare(in: &text)
+                input.declare(with: responses, in: &text)
                 text.gap()
                 declareOutput(of: operation, in: &text)
             }
         }
         text.gap()
-        InputWriter(operation: operation, plan: responses.plan, types: responses.types).declareCoding(in: &text)
+        input.declareCoding(in: &text)
         text.gap()
         declareOutputCoding(of: operation, in: &text)
         return text
@@ -75,6 +76,10 @@ struct OperationWriter {
                 text.line("case .undocumented(let statusCode, _): statusCode")
                 text.line("}")
             }
+            text.gap()
+            text.block("private func unexpected(_ expected: String) -> UnexpectedResponse") { text in
+                text.line(".status(statusCode, expected: expected)")
+            }
             for (status, answer) in operation.answers {
                 text.gap()
                 declareAccessor(status, type(of: answer, status), in: &text)
@@ -85,13 +90,8 @@ struct OperationWriter {
     private func declareAccessor(_ status: Operation.Status, _ type: String, in text: inout SourceText) {
         let name = SwiftName.status(status)
         text.block("\(text.style.member)var \(SwiftName.member(name)): \(type)") { text in
-            text.block("get throws") { text in
-                let pattern = status == .default ? "_, let response" : "let response"
-                text.block("guard case .\(name)(\(pattern)) = self else") { text in
-                    text.line("throw UnexpectedResponse.status(statusCode, expected: \"\(name)\")")
-                }
-                text.line("return response")
-            }
+            let pattern = "case .\(name)(\(status == .default ? "_, " : "")let value)"
+            text.getter(pattern, "value", orThrowing: "unexpected(\"\(name)\")")
         }
     }
 

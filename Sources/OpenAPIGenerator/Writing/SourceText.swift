@@ -91,19 +91,24 @@ struct SourceText {
         declaration(start, parameters, returning: "") { text in for statement in body { text.line(statement) } }
     }
 
-    /// - Parameter end: what stands between the parameters and the brace.
+    /// - Parameters:
+    ///   - end: what stands between the parameters and the brace.
+    ///   - body: nil for a requirement of a protocol.
     mutating func declaration(
-        _ start: String, _ parameters: [String], returning end: String, _ body: (inout SourceText) -> Void
+        _ start: String, _ parameters: [String], returning end: String, _ body: ((inout SourceText) -> Void)?
     ) {
+        let finish = { (ending: String, text: inout SourceText) in
+            if let body { text.block(ending, body) } else { text.line(ending) }
+        }
         let oneLine = "\(start)(\(parameters.joined(separator: ", ")))\(end)"
-        if depth * 4 + oneLine.count + 2 <= SourceText.width { return block(oneLine, body) }
+        if depth * 4 + oneLine.count + (body == nil ? 0 : 2) <= SourceText.width { return finish(oneLine, &self) }
         line(start + "(")
         indented { text in
             for (index, parameter) in parameters.enumerated() {
                 text.line(parameter + (index + 1 == parameters.count ? "" : ","))
             }
         }
-        block(")" + end, body)
+        finish(")" + end, &self)
     }
 
     /// A call with a closure behind its arguments, which stand on a line of their own where there is no room.
@@ -131,6 +136,35 @@ struct SourceText {
                 text.line(argument + (index + 1 == arguments.count ? ")" : ","))
             }
         }
+    }
+
+    /// Writes another name for a type, which stands on a line of its own if there is no room.
+    mutating func alias(_ name: String, _ type: String) {
+        let start = "\(style.member)typealias \(name) ="
+        if depth * 4 + start.count + 1 + type.count <= SourceText.width { return line("\(start) \(type)") }
+        line(start)
+        indented { $0.line(type) }
+    }
+
+    /// Writes a getter of what a pattern binds, on one line if that fits.
+    mutating func getter(_ pattern: String, _ value: String, orThrowing error: String) {
+        let choice = "if \(pattern) = self { \(value) } else { throw \(error) }"
+        let oneLine = "get throws { \(choice) }"
+        if depth * 4 + oneLine.count <= SourceText.width { return line(oneLine) }
+        block("get throws") { text in
+            if text.depth * 4 + choice.count <= SourceText.width { return text.line(choice) }
+            text.line("if \(pattern) = self { return \(value) }")
+            text.line("throw \(error)")
+        }
+    }
+
+    /// Writes a case of a switch with its one statement, on one line if that fits.
+    mutating func branch(_ pattern: String, _ statement: String) {
+        if depth * 4 + pattern.count + 1 + statement.count <= SourceText.width {
+            return line("\(pattern) \(statement)")
+        }
+        line(pattern)
+        indented { $0.line(statement) }
     }
 
     /// A list on one line where it fits, else on lines of its own, each as full as it can be.

@@ -104,11 +104,10 @@ struct TableWriter {
         let arguments = operation.description(in: style) + more
         let isSendable = InputWriter(operation: operation, plan: plan, types: types).isSendable
         text.call("try transport.register", arguments, signature: " request, body, metadata in") { text in
-            text.line("let request = IncomingRequest(request, body, metadata)")
             guard style.isLibrary, !isSendable else {
-                text.line("return try await \(name)(.init(decoding: request)).encoded()")
-                return
+                return text.line("try await \(name)(.init(decoding: .init(request, body, metadata))).encoded()")
             }
+            text.line("let request = IncomingRequest(request, body, metadata)")
             text.line("// Its body is read by the task of the request alone.")
             let type = "Operations.\(SwiftName.type(operation.id)).Input"
             text.line("nonisolated(unsafe) let input = try \(type)(decoding: request)")
@@ -138,8 +137,7 @@ struct TableWriter {
                 text.gap()
                 declareFunction(operation, "\(style.member)func", in: &text) { text in
                     let id = "Operations.\(SwiftName.type(operation.id)).id"
-                    text.line("let response = try await sender.send(input.encoded(), operationID: \(id))")
-                    text.line("return try await .init(decoding: response)")
+                    text.line("try await .init(decoding: sender.send(input.encoded(), operationID: \(id)))")
                 }
             }
         }
@@ -184,6 +182,8 @@ struct TableWriter {
             text.line("\(style.type)enum Schemas {}")
             text.comment(style.isLibrary ? "Responses of several operations." : "Answers of several operations.")
             text.line("\(style.type)enum Responses {}")
+            text.comment("Headers, bodies and responses of several places.")
+            text.line("\(style.type)enum Shared {}")
         }
         return text
     }
@@ -214,10 +214,9 @@ struct TableWriter {
         body: ((inout SourceText) -> Void)? = nil
     ) {
         let type = "Operations.\(SwiftName.type(operation.id))"
-        text.line("\(keyword) \(SwiftName.member(operation.id))(")
-        text.indented { $0.line("_ input: \(type).Input") }
-        let end = ") async throws -> \(type).Output"
-        if let body { text.block(end, body) } else { text.line(end) }
+        text.declaration(
+            "\(keyword) \(SwiftName.member(operation.id))", ["_ input: \(type).Input"],
+            returning: " async throws -> \(type).Output", body)
     }
 
     private func kind(of body: RequestBody?) -> String {

@@ -59,17 +59,6 @@ struct TypeWriter {
         }
     }
 
-    /// The type of a parameter, or of one of its values.
-    func type(of parameter: ParameterType, payload: String) -> String {
-        guard style.isLibrary else { return parameter.scalar.rawValue }
-        return type(of: parameter.schema, payload: payload)
-    }
-
-    /// Writes the declaration of what a parameter is, if it needs one.
-    func declare(_ parameter: ParameterType, as name: String, in text: inout SourceText) {
-        if style.isLibrary { declare(parameter.schema, as: name, in: &text) }
-    }
-
     /// Writes the declaration of a schema that has no name of its own, if it needs one.
     func declare(_ schema: Schema, as name: String, in text: inout SourceText) {
         switch schema.shape {

@@ -4,35 +4,23 @@ public import HeadgateOpenAPI
 
 /// Whatever serves the contract, or stands for a server of it.
 nonisolated public protocol APIProtocol: Sendable {
-    func addCat(
-        _ input: Operations.AddCat.Input
-    ) async throws -> Operations.AddCat.Output
-    func addPet(
-        _ input: Operations.AddPet.Input
-    ) async throws -> Operations.AddPet.Output
-    func tree(
-        _ input: Operations.Tree.Input
-    ) async throws -> Operations.Tree.Output
+    func addCat(_ input: Operations.AddCat.Input) async throws -> Operations.AddCat.Output
+    func addPet(_ input: Operations.AddPet.Input) async throws -> Operations.AddPet.Output
+    func tree(_ input: Operations.Tree.Input) async throws -> Operations.Tree.Output
 }
 
 /// Whoever implements only some operations, such as a double in a test, throws ``UnimplementedOperation`` in the
 /// others.
 nonisolated extension APIProtocol {
-    public func addCat(
-        _ input: Operations.AddCat.Input
-    ) async throws -> Operations.AddCat.Output {
+    public func addCat(_ input: Operations.AddCat.Input) async throws -> Operations.AddCat.Output {
         throw UnimplementedOperation(operationID: Operations.AddCat.id)
     }
 
-    public func addPet(
-        _ input: Operations.AddPet.Input
-    ) async throws -> Operations.AddPet.Output {
+    public func addPet(_ input: Operations.AddPet.Input) async throws -> Operations.AddPet.Output {
         throw UnimplementedOperation(operationID: Operations.AddPet.id)
     }
 
-    public func tree(
-        _ input: Operations.Tree.Input
-    ) async throws -> Operations.Tree.Output {
+    public func tree(_ input: Operations.Tree.Input) async throws -> Operations.Tree.Output {
         throw UnimplementedOperation(operationID: Operations.Tree.id)
     }
 }
@@ -61,6 +49,8 @@ nonisolated public enum Components {
     nonisolated public enum Schemas {}
     /// Responses of several operations.
     nonisolated public enum Responses {}
+    /// Headers, bodies and responses of several places.
+    nonisolated public enum Shared {}
 }
 
 nonisolated extension Components.Schemas {
@@ -750,6 +740,12 @@ nonisolated extension Operations {
         nonisolated public struct Input: Hashable, Sendable {
             nonisolated public enum Body: Hashable, Sendable {
                 case json(Components.Schemas.Cat)
+
+                public func encode(into request: inout OutgoingRequest) throws {
+                    switch self {
+                    case .json(let body): try request.encodedJSON(body)
+                    }
+                }
             }
 
             public var body: Body
@@ -802,6 +798,19 @@ nonisolated extension Operations {
                             }
                         }
                     }
+
+                    public func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .json(let body): return try response.json(body)
+                        }
+                    }
+
+                    public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                        switch response.mediaType {
+                        case "application/json": self = .json(try await response.json())
+                        default: throw response.unexpectedContentType
+                        }
+                    }
                 }
 
                 public var body: Body
@@ -811,17 +820,11 @@ nonisolated extension Operations {
                 }
 
                 public func encoded(status: Int) throws -> RawResponse {
-                    let response = OutgoingResponse(status: status)
-                    switch body {
-                    case .json(let body): return try response.json(body)
-                    }
+                    try body.encoded(in: OutgoingResponse(status: status))
                 }
 
                 public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
-                    switch response.mediaType {
-                    case "application/json": body = .json(try await response.json())
-                    default: throw response.unexpectedContentType
-                    }
+                    body = try await Body(decoding: response)
                 }
             }
 
@@ -837,13 +840,12 @@ nonisolated extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
         }
     }
@@ -856,9 +858,7 @@ nonisolated extension Operations.AddCat.Input {
 
     public func encoded() throws -> OutgoingRequest {
         var request = OutgoingRequest(Operations.AddCat.operation)
-        switch body {
-        case .json(let body): try request.encodedJSON(body)
-        }
+        try body.encode(into: &request)
         return request
     }
 }
@@ -893,6 +893,12 @@ nonisolated extension Operations {
         nonisolated public struct Input: Hashable, Sendable {
             nonisolated public enum Body: Hashable, Sendable {
                 case json(Components.Schemas.Pet)
+
+                public func encode(into request: inout OutgoingRequest) throws {
+                    switch self {
+                    case .json(let body): try request.encodedJSON(body)
+                    }
+                }
             }
 
             public var body: Body
@@ -915,6 +921,19 @@ nonisolated extension Operations {
                             }
                         }
                     }
+
+                    public func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .json(let body): return try response.json(body)
+                        }
+                    }
+
+                    public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                        switch response.mediaType {
+                        case "application/json": self = .json(try await response.json())
+                        default: throw response.unexpectedContentType
+                        }
+                    }
                 }
 
                 public var body: Body
@@ -924,17 +943,11 @@ nonisolated extension Operations {
                 }
 
                 public func encoded(status: Int) throws -> RawResponse {
-                    let response = OutgoingResponse(status: status)
-                    switch body {
-                    case .json(let body): return try response.json(body)
-                    }
+                    try body.encoded(in: OutgoingResponse(status: status))
                 }
 
                 public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
-                    switch response.mediaType {
-                    case "application/json": body = .json(try await response.json())
-                    default: throw response.unexpectedContentType
-                    }
+                    body = try await Body(decoding: response)
                 }
             }
 
@@ -950,6 +963,19 @@ nonisolated extension Operations {
                             }
                         }
                     }
+
+                    public func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .json(let body): return try response.json(body)
+                        }
+                    }
+
+                    public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                        switch response.mediaType {
+                        case "application/json": self = .json(try await response.json())
+                        default: throw response.unexpectedContentType
+                        }
+                    }
                 }
 
                 public var body: Body
@@ -959,17 +985,11 @@ nonisolated extension Operations {
                 }
 
                 public func encoded(status: Int) throws -> RawResponse {
-                    let response = OutgoingResponse(status: status)
-                    switch body {
-                    case .json(let body): return try response.json(body)
-                    }
+                    try body.encoded(in: OutgoingResponse(status: status))
                 }
 
                 public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
-                    switch response.mediaType {
-                    case "application/json": body = .json(try await response.json())
-                    default: throw response.unexpectedContentType
-                    }
+                    body = try await Body(decoding: response)
                 }
             }
 
@@ -988,21 +1008,18 @@ nonisolated extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var unprocessableContent: UnprocessableContent {
                 get throws {
-                    guard case .unprocessableContent(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unprocessableContent")
-                    }
-                    return response
+                    if case .unprocessableContent(let value) = self { return value }
+                    throw unexpected("unprocessableContent")
                 }
             }
         }
@@ -1016,9 +1033,7 @@ nonisolated extension Operations.AddPet.Input {
 
     public func encoded() throws -> OutgoingRequest {
         var request = OutgoingRequest(Operations.AddPet.operation)
-        switch body {
-        case .json(let body): try request.encodedJSON(body)
-        }
+        try body.encode(into: &request)
         return request
     }
 }
@@ -1081,6 +1096,19 @@ nonisolated extension Operations {
                             }
                         }
                     }
+
+                    public func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .json(let body): return try response.json(body)
+                        }
+                    }
+
+                    public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                        switch response.mediaType {
+                        case "application/json": self = .json(try await response.json())
+                        default: throw response.unexpectedContentType
+                        }
+                    }
                 }
 
                 public var body: Body
@@ -1090,17 +1118,11 @@ nonisolated extension Operations {
                 }
 
                 public func encoded(status: Int) throws -> RawResponse {
-                    let response = OutgoingResponse(status: status)
-                    switch body {
-                    case .json(let body): return try response.json(body)
-                    }
+                    try body.encoded(in: OutgoingResponse(status: status))
                 }
 
                 public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
-                    switch response.mediaType {
-                    case "application/json": body = .json(try await response.json())
-                    default: throw response.unexpectedContentType
-                    }
+                    body = try await Body(decoding: response)
                 }
             }
 
@@ -1116,13 +1138,12 @@ nonisolated extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
         }
     }

@@ -21,9 +21,8 @@ import Testing
 
                 /// Whatever serves the contract, or stands for a server of it.
                 nonisolated public protocol APIProtocol: Sendable {
-                    func welcomeMessage(
-                        _ input: Operations.WelcomeMessage.Input
-                    ) async throws -> Operations.WelcomeMessage.Output
+                    func welcomeMessage(_ input: Operations.WelcomeMessage.Input) async throws \
+                -> Operations.WelcomeMessage.Output
                 }
 
                 """))
@@ -104,8 +103,7 @@ import Testing
                         try transport.register(
                             Operations.WelcomeMessage.operation, serverURL: serverURL, middlewares: middlewares
                         ) { request, body, metadata in
-                            let request = IncomingRequest(request, body, metadata)
-                            return try await welcomeMessage(.init(decoding: request)).encoded()
+                            try await welcomeMessage(.init(decoding: .init(request, body, metadata))).encoded()
                         }
                 """))
     }

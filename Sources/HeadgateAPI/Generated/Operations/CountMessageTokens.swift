@@ -1,7 +1,6 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
-public import HeadgateHTTP
 
 extension Operations {
     /// How many tokens a message would take in.
@@ -11,37 +10,8 @@ extension Operations {
         public static let id = "countMessageTokens"
 
         public struct Input {
-            public struct Headers: Hashable, Sendable {
-                /// The version of Anthropic's API, passed on as it is.
-                public var anthropicVersion: String?
-                /// Names of beta features, passed on as they are.
-                public var anthropicBeta: String?
-                /// `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It
-                /// needs a key with
-                /// `admin: true`, or to be the only caller of the gateway.
-                public var xHeadgateExplain: String?
-                /// What is to go wrong with this request, for tests. It means something only where the configuration
-                /// says
-                /// `fault_injection: {enabled: true}`, and there needs a key with `admin: true`, or to be the only
-                /// caller of the gateway.
-                public var xHeadgateFault: String?
-
-                public init(
-                    anthropicVersion: String? = nil,
-                    anthropicBeta: String? = nil,
-                    xHeadgateExplain: String? = nil,
-                    xHeadgateFault: String? = nil
-                ) {
-                    self.anthropicVersion = anthropicVersion
-                    self.anthropicBeta = anthropicBeta
-                    self.xHeadgateExplain = xHeadgateExplain
-                    self.xHeadgateFault = xHeadgateFault
-                }
-            }
-
-            public enum Body {
-                case json(HTTPBody)
-            }
+            public typealias Headers = Components.Shared.AnthropicVersionAnthropicBetaAnd2MoreRequestHeaders
+            public typealias Body = Components.Shared.JsonRequestBody
 
             public var headers: Headers
             public var body: Body
@@ -93,30 +63,32 @@ extension Operations {
                         self.xHeadgateBudgetUsed = xHeadgateBudgetUsed
                         self.xHeadgateDegraded = xHeadgateDegraded
                     }
-                }
 
-                public enum Body {
-                    case json(HTTPBody)
-                    case explanation(HTTPBody)
-
-                    public var json: HTTPBody {
-                        get throws {
-                            switch self {
-                            case .json(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "json")
-                            }
-                        }
+                    func encoded(status: Int) -> OutgoingResponse {
+                        var response = OutgoingResponse(status: status)
+                        response.set(HeaderNames.xRequestId, self.xRequestId)
+                        response.set(HeaderNames.requestId, self.requestId)
+                        response.set(HeaderNames.xHeadgateUpstream, self.xHeadgateUpstream)
+                        response.set(HeaderNames.xHeadgateAttempts, self.xHeadgateAttempts)
+                        response.set(HeaderNames.xHeadgateCostUsd, self.xHeadgateCostUsd)
+                        response.set(HeaderNames.xHeadgateBudgetUsed, self.xHeadgateBudgetUsed)
+                        response.set(HeaderNames.xHeadgateDegraded, self.xHeadgateDegraded)
+                        return response
                     }
 
-                    public var explanation: HTTPBody {
-                        get throws {
-                            switch self {
-                            case .explanation(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "explanation")
-                            }
-                        }
+                    init(decoding response: IncomingResponse) {
+                        self.init(
+                            xRequestId: response.header(HeaderNames.xRequestId),
+                            requestId: response.header(HeaderNames.requestId),
+                            xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream),
+                            xHeadgateAttempts: response.header(HeaderNames.xHeadgateAttempts),
+                            xHeadgateCostUsd: response.header(HeaderNames.xHeadgateCostUsd),
+                            xHeadgateBudgetUsed: response.header(HeaderNames.xHeadgateBudgetUsed),
+                            xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded))
                     }
                 }
+
+                public typealias Body = Components.Shared.JsonExplanationResponseBody
 
                 public var headers: Headers
                 public var body: Body
@@ -127,36 +99,12 @@ extension Operations {
                 }
 
                 func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    response.set(HeaderNames.requestId, headers.requestId)
-                    response.set(HeaderNames.xHeadgateUpstream, headers.xHeadgateUpstream)
-                    response.set(HeaderNames.xHeadgateAttempts, headers.xHeadgateAttempts)
-                    response.set(HeaderNames.xHeadgateCostUsd, headers.xHeadgateCostUsd)
-                    response.set(HeaderNames.xHeadgateBudgetUsed, headers.xHeadgateBudgetUsed)
-                    response.set(HeaderNames.xHeadgateDegraded, headers.xHeadgateDegraded)
-                    switch body {
-                    case .json(let body):
-                        return response.bytes(body, contentType: "application/json")
-                    case .explanation(let body):
-                        return response.bytes(body, contentType: "application/vnd.headgate.explanation+json")
-                    }
+                    try body.encoded(in: headers.encoded(status: status))
                 }
 
                 init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(
-                        xRequestId: response.header(HeaderNames.xRequestId),
-                        requestId: response.header(HeaderNames.requestId),
-                        xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream),
-                        xHeadgateAttempts: response.header(HeaderNames.xHeadgateAttempts),
-                        xHeadgateCostUsd: response.header(HeaderNames.xHeadgateCostUsd),
-                        xHeadgateBudgetUsed: response.header(HeaderNames.xHeadgateBudgetUsed),
-                        xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded))
-                    switch response.mediaType {
-                    case "application/json": body = .json(try response.bytes())
-                    case "application/vnd.headgate.explanation+json": body = .explanation(try response.bytes())
-                    default: throw response.unexpectedContentType
-                    }
+                    headers = Headers(decoding: response)
+                    body = try Body(decoding: response)
                 }
             }
 
@@ -216,112 +164,70 @@ extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var badRequest: Components.Responses.AnthropicBadRequest {
-                get throws {
-                    guard case .badRequest(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "badRequest")
-                    }
-                    return response
-                }
+                get throws { if case .badRequest(let value) = self { value } else { throw unexpected("badRequest") } }
             }
 
             public var unauthorized: Components.Responses.AnthropicUnauthorized {
                 get throws {
-                    guard case .unauthorized(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
-                    }
-                    return response
+                    if case .unauthorized(let value) = self { value } else { throw unexpected("unauthorized") }
                 }
             }
 
             public var forbidden: Components.Responses.AnthropicForbidden {
-                get throws {
-                    guard case .forbidden(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "forbidden")
-                    }
-                    return response
-                }
+                get throws { if case .forbidden(let value) = self { value } else { throw unexpected("forbidden") } }
             }
 
             public var notFound: Components.Responses.AnthropicUnknownModel {
-                get throws {
-                    guard case .notFound(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
-                    }
-                    return response
-                }
+                get throws { if case .notFound(let value) = self { value } else { throw unexpected("notFound") } }
             }
 
             public var contentTooLarge: Components.Responses.AnthropicTooLarge {
                 get throws {
-                    guard case .contentTooLarge(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "contentTooLarge")
-                    }
-                    return response
+                    if case .contentTooLarge(let value) = self { value } else { throw unexpected("contentTooLarge") }
                 }
             }
 
             public var unsupportedMediaType: Components.Responses.AnthropicNotJSON {
                 get throws {
-                    guard case .unsupportedMediaType(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unsupportedMediaType")
-                    }
-                    return response
+                    if case .unsupportedMediaType(let value) = self { return value }
+                    throw unexpected("unsupportedMediaType")
                 }
             }
 
             public var tooManyRequests: Components.Responses.AnthropicTooManyRequests {
                 get throws {
-                    guard case .tooManyRequests(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "tooManyRequests")
-                    }
-                    return response
+                    if case .tooManyRequests(let value) = self { value } else { throw unexpected("tooManyRequests") }
                 }
             }
 
             public var badGateway: Components.Responses.AnthropicUpstreamFailed {
-                get throws {
-                    guard case .badGateway(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "badGateway")
-                    }
-                    return response
-                }
+                get throws { if case .badGateway(let value) = self { value } else { throw unexpected("badGateway") } }
             }
 
             public var serviceUnavailable: Components.Responses.AnthropicNotReady {
                 get throws {
-                    guard case .serviceUnavailable(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "serviceUnavailable")
-                    }
-                    return response
+                    if case .serviceUnavailable(let value) = self { return value }
+                    throw unexpected("serviceUnavailable")
                 }
             }
 
             public var gatewayTimeout: Components.Responses.AnthropicUpstreamTimeout {
                 get throws {
-                    guard case .gatewayTimeout(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "gatewayTimeout")
-                    }
-                    return response
+                    if case .gatewayTimeout(let value) = self { value } else { throw unexpected("gatewayTimeout") }
                 }
             }
 
             public var `default`: Components.Responses.AnthropicOtherError {
-                get throws {
-                    guard case .default(_, let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "default")
-                    }
-                    return response
-                }
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
             }
         }
     }
@@ -329,24 +235,15 @@ extension Operations {
 
 extension Operations.CountMessageTokens.Input {
     init(decoding request: IncomingRequest) throws {
-        headers = Headers(
-            anthropicVersion: try request.header(HeaderNames.anthropicVersion),
-            anthropicBeta: try request.header(HeaderNames.anthropicBeta),
-            xHeadgateExplain: try request.header(HeaderNames.xHeadgateExplain),
-            xHeadgateFault: try request.header(HeaderNames.xHeadgateFault))
+        headers = try Headers(decoding: request)
         body = .json(try request.body())
         exchange = request.exchange
     }
 
     func encoded() -> OutgoingRequest {
         var request = OutgoingRequest(OperationTable.countMessageTokens)
-        request.header(HeaderNames.anthropicVersion, headers.anthropicVersion)
-        request.header(HeaderNames.anthropicBeta, headers.anthropicBeta)
-        request.header(HeaderNames.xHeadgateExplain, headers.xHeadgateExplain)
-        request.header(HeaderNames.xHeadgateFault, headers.xHeadgateFault)
-        switch body {
-        case .json(let body): request.json(body)
-        }
+        headers.encode(into: &request)
+        body.encode(into: &request)
         return request
     }
 }

@@ -1,7 +1,6 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
-public import HeadgateHTTP
 
 extension Operations {
     /// What is said in a recording, in English.
@@ -11,9 +10,7 @@ extension Operations {
         public static let id = "createTranslation"
 
         public struct Input {
-            public enum Body {
-                case multipartForm(HTTPBody, boundary: String)
-            }
+            public typealias Body = Components.Shared.MultipartFormRequestBody
 
             public var body: Body
             /// The request as the server received it; nil in a client.
@@ -26,142 +23,7 @@ extension Operations {
 
         public enum Output {
             /// The text, in the form that the request asks for.
-            public struct Ok {
-                public struct Headers: Hashable, Sendable {
-                    /// Names this request in the gateway's log.
-                    public var xRequestId: String?
-                    /// The name of the upstream that it comes from. This and the other fields of the gateway's own can
-                    /// be turned off.
-                    public var xHeadgateUpstream: String?
-                    /// How many requests were sent for it, where it took more than one.
-                    public var xHeadgateAttempts: Int?
-                    /// What it has cost in USD, a decimal number, where that is known. Only of whole answers.
-                    public var xHeadgateCostUsd: String?
-                    /// The part of a budget that was used before the request, from 0.8 on, of its key, its group or
-                    /// all.
-                    public var xHeadgateBudgetUsed: String?
-                    /// Why it does not come from a better place: `offline` where nothing but this machine could be
-                    /// reached.
-                    public var xHeadgateDegraded: String?
-
-                    public init(
-                        xRequestId: String? = nil,
-                        xHeadgateUpstream: String? = nil,
-                        xHeadgateAttempts: Int? = nil,
-                        xHeadgateCostUsd: String? = nil,
-                        xHeadgateBudgetUsed: String? = nil,
-                        xHeadgateDegraded: String? = nil
-                    ) {
-                        self.xRequestId = xRequestId
-                        self.xHeadgateUpstream = xHeadgateUpstream
-                        self.xHeadgateAttempts = xHeadgateAttempts
-                        self.xHeadgateCostUsd = xHeadgateCostUsd
-                        self.xHeadgateBudgetUsed = xHeadgateBudgetUsed
-                        self.xHeadgateDegraded = xHeadgateDegraded
-                    }
-                }
-
-                public enum Body {
-                    case json(HTTPBody)
-                    case plainText(HTTPBody)
-                    case textVtt(HTTPBody)
-                    case applicationXSubrip(HTTPBody)
-                    case textEventStream(HTTPBody)
-
-                    public var json: HTTPBody {
-                        get throws {
-                            switch self {
-                            case .json(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "json")
-                            }
-                        }
-                    }
-
-                    public var plainText: HTTPBody {
-                        get throws {
-                            switch self {
-                            case .plainText(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "plainText")
-                            }
-                        }
-                    }
-
-                    public var textVtt: HTTPBody {
-                        get throws {
-                            switch self {
-                            case .textVtt(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "textVtt")
-                            }
-                        }
-                    }
-
-                    public var applicationXSubrip: HTTPBody {
-                        get throws {
-                            switch self {
-                            case .applicationXSubrip(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "applicationXSubrip")
-                            }
-                        }
-                    }
-
-                    public var textEventStream: HTTPBody {
-                        get throws {
-                            switch self {
-                            case .textEventStream(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "textEventStream")
-                            }
-                        }
-                    }
-                }
-
-                public var headers: Headers
-                public var body: Body
-
-                public init(headers: Headers = .init(), body: Body) {
-                    self.headers = headers
-                    self.body = body
-                }
-
-                func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    response.set(HeaderNames.xHeadgateUpstream, headers.xHeadgateUpstream)
-                    response.set(HeaderNames.xHeadgateAttempts, headers.xHeadgateAttempts)
-                    response.set(HeaderNames.xHeadgateCostUsd, headers.xHeadgateCostUsd)
-                    response.set(HeaderNames.xHeadgateBudgetUsed, headers.xHeadgateBudgetUsed)
-                    response.set(HeaderNames.xHeadgateDegraded, headers.xHeadgateDegraded)
-                    switch body {
-                    case .json(let body):
-                        return response.bytes(body, contentType: "application/json")
-                    case .plainText(let body):
-                        return response.bytes(body, contentType: "text/plain")
-                    case .textVtt(let body):
-                        return response.bytes(body, contentType: "text/vtt")
-                    case .applicationXSubrip(let body):
-                        return response.bytes(body, contentType: "application/x-subrip")
-                    case .textEventStream(let body):
-                        return response.bytes(body, contentType: "text/event-stream")
-                    }
-                }
-
-                init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(
-                        xRequestId: response.header(HeaderNames.xRequestId),
-                        xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream),
-                        xHeadgateAttempts: response.header(HeaderNames.xHeadgateAttempts),
-                        xHeadgateCostUsd: response.header(HeaderNames.xHeadgateCostUsd),
-                        xHeadgateBudgetUsed: response.header(HeaderNames.xHeadgateBudgetUsed),
-                        xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded))
-                    switch response.mediaType {
-                    case "application/json": body = .json(try response.bytes())
-                    case "text/plain": body = .plainText(try response.bytes())
-                    case "text/vtt": body = .textVtt(try response.bytes())
-                    case "application/x-subrip": body = .applicationXSubrip(try response.bytes())
-                    case "text/event-stream": body = .textEventStream(try response.bytes())
-                    default: throw response.unexpectedContentType
-                    }
-                }
-            }
+            public typealias Ok = Components.Shared.XRequestIdXHeadgateUpstreamAnd4MoreJsonPlainTextAnd3MoreResponse
 
             /// The text, in the form that the request asks for.
             case ok(Ok)
@@ -220,112 +82,70 @@ extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var badRequest: Components.Responses.BadRequest {
-                get throws {
-                    guard case .badRequest(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "badRequest")
-                    }
-                    return response
-                }
+                get throws { if case .badRequest(let value) = self { value } else { throw unexpected("badRequest") } }
             }
 
             public var unauthorized: Components.Responses.Unauthorized {
                 get throws {
-                    guard case .unauthorized(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
-                    }
-                    return response
+                    if case .unauthorized(let value) = self { value } else { throw unexpected("unauthorized") }
                 }
             }
 
             public var forbidden: Components.Responses.Forbidden {
-                get throws {
-                    guard case .forbidden(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "forbidden")
-                    }
-                    return response
-                }
+                get throws { if case .forbidden(let value) = self { value } else { throw unexpected("forbidden") } }
             }
 
             public var notFound: Components.Responses.UnknownModel {
-                get throws {
-                    guard case .notFound(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
-                    }
-                    return response
-                }
+                get throws { if case .notFound(let value) = self { value } else { throw unexpected("notFound") } }
             }
 
             public var contentTooLarge: Components.Responses.TooLarge {
                 get throws {
-                    guard case .contentTooLarge(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "contentTooLarge")
-                    }
-                    return response
+                    if case .contentTooLarge(let value) = self { value } else { throw unexpected("contentTooLarge") }
                 }
             }
 
             public var unsupportedMediaType: Components.Responses.NotAForm {
                 get throws {
-                    guard case .unsupportedMediaType(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unsupportedMediaType")
-                    }
-                    return response
+                    if case .unsupportedMediaType(let value) = self { return value }
+                    throw unexpected("unsupportedMediaType")
                 }
             }
 
             public var tooManyRequests: Components.Responses.TooManyRequests {
                 get throws {
-                    guard case .tooManyRequests(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "tooManyRequests")
-                    }
-                    return response
+                    if case .tooManyRequests(let value) = self { value } else { throw unexpected("tooManyRequests") }
                 }
             }
 
             public var badGateway: Components.Responses.UpstreamFailed {
-                get throws {
-                    guard case .badGateway(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "badGateway")
-                    }
-                    return response
-                }
+                get throws { if case .badGateway(let value) = self { value } else { throw unexpected("badGateway") } }
             }
 
             public var serviceUnavailable: Components.Responses.NotReady {
                 get throws {
-                    guard case .serviceUnavailable(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "serviceUnavailable")
-                    }
-                    return response
+                    if case .serviceUnavailable(let value) = self { return value }
+                    throw unexpected("serviceUnavailable")
                 }
             }
 
             public var gatewayTimeout: Components.Responses.UpstreamTimeout {
                 get throws {
-                    guard case .gatewayTimeout(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "gatewayTimeout")
-                    }
-                    return response
+                    if case .gatewayTimeout(let value) = self { value } else { throw unexpected("gatewayTimeout") }
                 }
             }
 
             public var `default`: Components.Responses.OtherError {
-                get throws {
-                    guard case .default(_, let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "default")
-                    }
-                    return response
-                }
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
             }
         }
     }
@@ -339,9 +159,7 @@ extension Operations.CreateTranslation.Input {
 
     func encoded() -> OutgoingRequest {
         var request = OutgoingRequest(OperationTable.createTranslation)
-        switch body {
-        case .multipartForm(let body, let boundary): request.form(body, boundary: boundary)
-        }
+        body.encode(into: &request)
         return request
     }
 }

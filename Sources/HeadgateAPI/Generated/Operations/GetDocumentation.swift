@@ -1,7 +1,6 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
-public import HeadgateHTTP
 
 extension Operations {
     /// This document as a page on which every operation can be tried.
@@ -19,53 +18,7 @@ extension Operations {
 
         public enum Output {
             /// The page. It loads nothing from elsewhere.
-            public struct Ok {
-                public struct Headers: Hashable, Sendable {
-                    /// Names this request in the gateway's log.
-                    public var xRequestId: String?
-
-                    public init(xRequestId: String? = nil) {
-                        self.xRequestId = xRequestId
-                    }
-                }
-
-                public enum Body {
-                    case html(HTTPBody)
-
-                    public var html: HTTPBody {
-                        get throws {
-                            switch self {
-                            case .html(let body): return body
-                            }
-                        }
-                    }
-                }
-
-                public var headers: Headers
-                public var body: Body
-
-                public init(headers: Headers = .init(), body: Body) {
-                    self.headers = headers
-                    self.body = body
-                }
-
-                func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    switch body {
-                    case .html(let body):
-                        return response.bytes(body, contentType: "text/html")
-                    }
-                }
-
-                init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
-                    switch response.mediaType {
-                    case "text/html": body = .html(try response.bytes())
-                    default: throw response.unexpectedContentType
-                    }
-                }
-            }
+            public typealias Ok = Components.Shared.XRequestIdHtmlResponse
 
             /// The page. It loads nothing from elsewhere.
             case ok(Ok)
@@ -82,22 +35,16 @@ extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var `default`: Components.Responses.OtherError {
-                get throws {
-                    guard case .default(_, let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "default")
-                    }
-                    return response
-                }
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
             }
         }
     }

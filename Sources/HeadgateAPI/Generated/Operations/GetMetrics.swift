@@ -20,14 +20,7 @@ extension Operations {
         public enum Output {
             /// The metrics at this moment.
             public struct Ok {
-                public struct Headers: Hashable, Sendable {
-                    /// Names this request in the gateway's log.
-                    public var xRequestId: String?
-
-                    public init(xRequestId: String? = nil) {
-                        self.xRequestId = xRequestId
-                    }
-                }
+                public typealias Headers = Components.Shared.XRequestIdResponseHeaders
 
                 public enum Body {
                     case plainText(HTTPBody)
@@ -35,19 +28,31 @@ extension Operations {
 
                     public var plainText: HTTPBody {
                         get throws {
-                            switch self {
-                            case .plainText(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "plainText")
-                            }
+                            if case .plainText(let body) = self { return body }
+                            throw UnexpectedResponse.body(expected: "plainText")
                         }
                     }
 
                     public var applicationOpenmetricsText: HTTPBody {
                         get throws {
-                            switch self {
-                            case .applicationOpenmetricsText(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "applicationOpenmetricsText")
-                            }
+                            if case .applicationOpenmetricsText(let body) = self { return body }
+                            throw UnexpectedResponse.body(expected: "applicationOpenmetricsText")
+                        }
+                    }
+
+                    func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .plainText(let body): return response.bytes(body, contentType: "text/plain")
+                        case .applicationOpenmetricsText(let body):
+                            return response.bytes(body, contentType: "application/openmetrics-text")
+                        }
+                    }
+
+                    init(decoding response: IncomingResponse) throws {
+                        switch response.mediaType {
+                        case "text/plain": self = .plainText(try response.bytes())
+                        case "application/openmetrics-text": self = .applicationOpenmetricsText(try response.bytes())
+                        default: throw response.unexpectedContentType
                         }
                     }
                 }
@@ -61,23 +66,12 @@ extension Operations {
                 }
 
                 func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    switch body {
-                    case .plainText(let body):
-                        return response.bytes(body, contentType: "text/plain")
-                    case .applicationOpenmetricsText(let body):
-                        return response.bytes(body, contentType: "application/openmetrics-text")
-                    }
+                    try body.encoded(in: headers.encoded(status: status))
                 }
 
                 init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
-                    switch response.mediaType {
-                    case "text/plain": body = .plainText(try response.bytes())
-                    case "application/openmetrics-text": body = .applicationOpenmetricsText(try response.bytes())
-                    default: throw response.unexpectedContentType
-                    }
+                    headers = Headers(decoding: response)
+                    body = try Body(decoding: response)
                 }
             }
 
@@ -103,40 +97,26 @@ extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var unauthorized: Components.Responses.Unauthorized {
                 get throws {
-                    guard case .unauthorized(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
-                    }
-                    return response
+                    if case .unauthorized(let value) = self { value } else { throw unexpected("unauthorized") }
                 }
             }
 
             public var forbidden: Components.Responses.Forbidden {
-                get throws {
-                    guard case .forbidden(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "forbidden")
-                    }
-                    return response
-                }
+                get throws { if case .forbidden(let value) = self { value } else { throw unexpected("forbidden") } }
             }
 
             public var `default`: Components.Responses.OtherError {
-                get throws {
-                    guard case .default(_, let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "default")
-                    }
-                    return response
-                }
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
             }
         }
     }

@@ -54,49 +54,33 @@ extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Components.Responses.Ready {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var unauthorized: Components.Responses.Unauthorized {
                 get throws {
-                    guard case .unauthorized(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
-                    }
-                    return response
+                    if case .unauthorized(let value) = self { value } else { throw unexpected("unauthorized") }
                 }
             }
 
             public var forbidden: Components.Responses.Forbidden {
-                get throws {
-                    guard case .forbidden(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "forbidden")
-                    }
-                    return response
-                }
+                get throws { if case .forbidden(let value) = self { value } else { throw unexpected("forbidden") } }
             }
 
             public var serviceUnavailable: Components.Responses.Draining {
                 get throws {
-                    guard case .serviceUnavailable(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "serviceUnavailable")
-                    }
-                    return response
+                    if case .serviceUnavailable(let value) = self { return value }
+                    throw unexpected("serviceUnavailable")
                 }
             }
 
             public var `default`: Components.Responses.OtherError {
-                get throws {
-                    guard case .default(_, let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "default")
-                    }
-                    return response
-                }
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
             }
         }
     }

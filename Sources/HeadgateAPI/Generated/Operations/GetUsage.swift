@@ -36,14 +36,7 @@ extension Operations {
             /// One row for each that has requests, in the order of their names; of more than 10,000 those with most
             /// requests.
             public struct Ok: Hashable, Sendable {
-                public struct Headers: Hashable, Sendable {
-                    /// Names this request in the gateway's log.
-                    public var xRequestId: String?
-
-                    public init(xRequestId: String? = nil) {
-                        self.xRequestId = xRequestId
-                    }
-                }
+                public typealias Headers = Components.Shared.XRequestIdResponseHeaders
 
                 public enum Body: Hashable, Sendable {
                     case json(Components.Schemas.UsageReport)
@@ -53,6 +46,19 @@ extension Operations {
                             switch self {
                             case .json(let body): return body
                             }
+                        }
+                    }
+
+                    func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .json(let body): return try response.json(body)
+                        }
+                    }
+
+                    init(decoding response: IncomingResponse) async throws {
+                        switch response.mediaType {
+                        case "application/json": self = .json(try await response.json())
+                        default: throw response.unexpectedContentType
                         }
                     }
                 }
@@ -66,19 +72,12 @@ extension Operations {
                 }
 
                 func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    switch body {
-                    case .json(let body): return try response.json(body)
-                    }
+                    try body.encoded(in: headers.encoded(status: status))
                 }
 
                 init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
-                    switch response.mediaType {
-                    case "application/json": body = .json(try await response.json())
-                    default: throw response.unexpectedContentType
-                    }
+                    headers = Headers(decoding: response)
+                    body = try await Body(decoding: response)
                 }
             }
 
@@ -108,49 +107,30 @@ extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var badRequest: Components.Responses.BadRequest {
-                get throws {
-                    guard case .badRequest(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "badRequest")
-                    }
-                    return response
-                }
+                get throws { if case .badRequest(let value) = self { value } else { throw unexpected("badRequest") } }
             }
 
             public var unauthorized: Components.Responses.Unauthorized {
                 get throws {
-                    guard case .unauthorized(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
-                    }
-                    return response
+                    if case .unauthorized(let value) = self { value } else { throw unexpected("unauthorized") }
                 }
             }
 
             public var notFound: Components.Responses.UnknownUsage {
-                get throws {
-                    guard case .notFound(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
-                    }
-                    return response
-                }
+                get throws { if case .notFound(let value) = self { value } else { throw unexpected("notFound") } }
             }
 
             public var `default`: Components.Responses.OtherError {
-                get throws {
-                    guard case .default(_, let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "default")
-                    }
-                    return response
-                }
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
             }
         }
     }

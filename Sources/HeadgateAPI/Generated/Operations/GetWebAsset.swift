@@ -32,14 +32,7 @@ extension Operations {
         public enum Output {
             /// The file.
             public struct Ok {
-                public struct Headers: Hashable, Sendable {
-                    /// Names this request in the gateway's log.
-                    public var xRequestId: String?
-
-                    public init(xRequestId: String? = nil) {
-                        self.xRequestId = xRequestId
-                    }
-                }
+                public typealias Headers = Components.Shared.XRequestIdResponseHeaders
 
                 public enum Body {
                     case javascript(HTTPBody)
@@ -48,28 +41,39 @@ extension Operations {
 
                     public var javascript: HTTPBody {
                         get throws {
-                            switch self {
-                            case .javascript(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "javascript")
-                            }
+                            if case .javascript(let body) = self { return body }
+                            throw UnexpectedResponse.body(expected: "javascript")
                         }
                     }
 
                     public var css: HTTPBody {
                         get throws {
-                            switch self {
-                            case .css(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "css")
-                            }
+                            if case .css(let body) = self { return body }
+                            throw UnexpectedResponse.body(expected: "css")
                         }
                     }
 
                     public var imageSvgXml: HTTPBody {
                         get throws {
-                            switch self {
-                            case .imageSvgXml(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "imageSvgXml")
-                            }
+                            if case .imageSvgXml(let body) = self { return body }
+                            throw UnexpectedResponse.body(expected: "imageSvgXml")
+                        }
+                    }
+
+                    func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .javascript(let body): return response.bytes(body, contentType: "text/javascript")
+                        case .css(let body): return response.bytes(body, contentType: "text/css")
+                        case .imageSvgXml(let body): return response.bytes(body, contentType: "image/svg+xml")
+                        }
+                    }
+
+                    init(decoding response: IncomingResponse) throws {
+                        switch response.mediaType {
+                        case "text/javascript": self = .javascript(try response.bytes())
+                        case "text/css": self = .css(try response.bytes())
+                        case "image/svg+xml": self = .imageSvgXml(try response.bytes())
+                        default: throw response.unexpectedContentType
                         }
                     }
                 }
@@ -83,26 +87,12 @@ extension Operations {
                 }
 
                 func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    switch body {
-                    case .javascript(let body):
-                        return response.bytes(body, contentType: "text/javascript")
-                    case .css(let body):
-                        return response.bytes(body, contentType: "text/css")
-                    case .imageSvgXml(let body):
-                        return response.bytes(body, contentType: "image/svg+xml")
-                    }
+                    try body.encoded(in: headers.encoded(status: status))
                 }
 
                 init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
-                    switch response.mediaType {
-                    case "text/javascript": body = .javascript(try response.bytes())
-                    case "text/css": body = .css(try response.bytes())
-                    case "image/svg+xml": body = .imageSvgXml(try response.bytes())
-                    default: throw response.unexpectedContentType
-                    }
+                    headers = Headers(decoding: response)
+                    body = try Body(decoding: response)
                 }
             }
 
@@ -124,31 +114,20 @@ extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var notFound: Components.Responses.OtherError {
-                get throws {
-                    guard case .notFound(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
-                    }
-                    return response
-                }
+                get throws { if case .notFound(let value) = self { value } else { throw unexpected("notFound") } }
             }
 
             public var `default`: Components.Responses.OtherError {
-                get throws {
-                    guard case .default(_, let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "default")
-                    }
-                    return response
-                }
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
             }
         }
     }

@@ -1,7 +1,6 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
-public import HeadgateHTTP
 
 extension Operations {
     /// The client keys.
@@ -34,53 +33,7 @@ extension Operations {
 
         public enum Output {
             /// One page of keys.
-            public struct Ok {
-                public struct Headers: Hashable, Sendable {
-                    /// Names this request in the gateway's log.
-                    public var xRequestId: String?
-
-                    public init(xRequestId: String? = nil) {
-                        self.xRequestId = xRequestId
-                    }
-                }
-
-                public enum Body {
-                    case json(HTTPBody)
-
-                    public var json: HTTPBody {
-                        get throws {
-                            switch self {
-                            case .json(let body): return body
-                            }
-                        }
-                    }
-                }
-
-                public var headers: Headers
-                public var body: Body
-
-                public init(headers: Headers = .init(), body: Body) {
-                    self.headers = headers
-                    self.body = body
-                }
-
-                func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    switch body {
-                    case .json(let body):
-                        return response.bytes(body, contentType: "application/json")
-                    }
-                }
-
-                init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
-                    switch response.mediaType {
-                    case "application/json": body = .json(try response.bytes())
-                    default: throw response.unexpectedContentType
-                    }
-                }
-            }
+            public typealias Ok = Components.Shared.XRequestIdJsonResponse
 
             /// One page of keys.
             case ok(Ok)
@@ -108,49 +61,30 @@ extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var badRequest: Components.Responses.BadRequest {
-                get throws {
-                    guard case .badRequest(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "badRequest")
-                    }
-                    return response
-                }
+                get throws { if case .badRequest(let value) = self { value } else { throw unexpected("badRequest") } }
             }
 
             public var unauthorized: Components.Responses.Unauthorized {
                 get throws {
-                    guard case .unauthorized(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
-                    }
-                    return response
+                    if case .unauthorized(let value) = self { value } else { throw unexpected("unauthorized") }
                 }
             }
 
             public var forbidden: Components.Responses.Forbidden {
-                get throws {
-                    guard case .forbidden(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "forbidden")
-                    }
-                    return response
-                }
+                get throws { if case .forbidden(let value) = self { value } else { throw unexpected("forbidden") } }
             }
 
             public var `default`: Components.Responses.OtherError {
-                get throws {
-                    guard case .default(_, let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "default")
-                    }
-                    return response
-                }
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
             }
         }
     }

@@ -10,14 +10,7 @@ extension Operations {
         public static let id = "listModels"
 
         public struct Input {
-            public struct Headers: Hashable, Sendable {
-                /// The version of Anthropic's API, passed on as it is.
-                public var anthropicVersion: String?
-
-                public init(anthropicVersion: String? = nil) {
-                    self.anthropicVersion = anthropicVersion
-                }
-            }
+            public typealias Headers = Components.Shared.AnthropicVersionRequestHeaders
 
             public var headers: Headers
             /// The request as the server received it; nil in a client.
@@ -31,14 +24,7 @@ extension Operations {
         public enum Output {
             /// The models, in the order of the configuration; behind them those that upstreams list themselves.
             public struct Ok: Hashable, Sendable {
-                public struct Headers: Hashable, Sendable {
-                    /// Names this request in the gateway's log.
-                    public var xRequestId: String?
-
-                    public init(xRequestId: String? = nil) {
-                        self.xRequestId = xRequestId
-                    }
-                }
+                public typealias Headers = Components.Shared.XRequestIdResponseHeaders
 
                 public enum Body: Hashable, Sendable {
                     public enum JsonPayload: Codable, Hashable, Sendable, JSONWritable {
@@ -77,6 +63,19 @@ extension Operations {
                             }
                         }
                     }
+
+                    func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .json(let body): return try response.json(body)
+                        }
+                    }
+
+                    init(decoding response: IncomingResponse) async throws {
+                        switch response.mediaType {
+                        case "application/json": self = .json(try await response.json())
+                        default: throw response.unexpectedContentType
+                        }
+                    }
                 }
 
                 public var headers: Headers
@@ -88,19 +87,12 @@ extension Operations {
                 }
 
                 func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    switch body {
-                    case .json(let body): return try response.json(body)
-                    }
+                    try body.encoded(in: headers.encoded(status: status))
                 }
 
                 init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
-                    switch response.mediaType {
-                    case "application/json": body = .json(try await response.json())
-                    default: throw response.unexpectedContentType
-                    }
+                    headers = Headers(decoding: response)
+                    body = try await Body(decoding: response)
                 }
             }
 
@@ -122,31 +114,22 @@ extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var unauthorized: Components.Responses.UnauthorizedInEitherForm {
                 get throws {
-                    guard case .unauthorized(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
-                    }
-                    return response
+                    if case .unauthorized(let value) = self { value } else { throw unexpected("unauthorized") }
                 }
             }
 
             public var `default`: Components.Responses.ErrorInEitherForm {
-                get throws {
-                    guard case .default(_, let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "default")
-                    }
-                    return response
-                }
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
             }
         }
     }
@@ -154,13 +137,13 @@ extension Operations {
 
 extension Operations.ListModels.Input {
     init(decoding request: IncomingRequest) throws {
-        headers = Headers(anthropicVersion: try request.header(HeaderNames.anthropicVersion))
+        headers = try Headers(decoding: request)
         exchange = request.exchange
     }
 
     func encoded() -> OutgoingRequest {
         var request = OutgoingRequest(OperationTable.listModels)
-        request.header(HeaderNames.anthropicVersion, headers.anthropicVersion)
+        headers.encode(into: &request)
         return request
     }
 }

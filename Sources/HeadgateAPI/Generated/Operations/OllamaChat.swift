@@ -1,7 +1,6 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
-public import HeadgateHTTP
 
 extension Operations {
     /// A chat in Ollama's form: a stream, or whole with `stream: false`.
@@ -11,26 +10,8 @@ extension Operations {
         public static let id = "ollamaChat"
 
         public struct Input {
-            public struct Headers: Hashable, Sendable {
-                /// `1` asks what would happen to this very request, which is not sent: the answer is an explanation. It
-                /// needs a key with
-                /// `admin: true`, or to be the only caller of the gateway.
-                public var xHeadgateExplain: String?
-                /// What is to go wrong with this request, for tests. It means something only where the configuration
-                /// says
-                /// `fault_injection: {enabled: true}`, and there needs a key with `admin: true`, or to be the only
-                /// caller of the gateway.
-                public var xHeadgateFault: String?
-
-                public init(xHeadgateExplain: String? = nil, xHeadgateFault: String? = nil) {
-                    self.xHeadgateExplain = xHeadgateExplain
-                    self.xHeadgateFault = xHeadgateFault
-                }
-            }
-
-            public enum Body {
-                case json(HTTPBody)
-            }
+            public typealias Headers = Components.Shared.XHeadgateExplainXHeadgateFaultRequestHeaders
+            public typealias Body = Components.Shared.JsonRequestBody
 
             public var headers: Headers
             public var body: Body
@@ -45,116 +26,8 @@ extension Operations {
 
         public enum Output {
             /// The message of the model.
-            public struct Ok {
-                public struct Headers: Hashable, Sendable {
-                    /// Names this request in the gateway's log.
-                    public var xRequestId: String?
-                    /// The name of the upstream that it comes from. This and the other fields of the gateway's own can
-                    /// be turned off.
-                    public var xHeadgateUpstream: String?
-                    /// How many requests were sent for it, where it took more than one.
-                    public var xHeadgateAttempts: Int?
-                    /// What it has cost in USD, a decimal number, where that is known. Only of whole answers.
-                    public var xHeadgateCostUsd: String?
-                    /// The part of a budget that was used before the request, from 0.8 on, of its key, its group or
-                    /// all.
-                    public var xHeadgateBudgetUsed: String?
-                    /// Why it does not come from a better place: `offline` where nothing but this machine could be
-                    /// reached.
-                    public var xHeadgateDegraded: String?
-
-                    public init(
-                        xRequestId: String? = nil,
-                        xHeadgateUpstream: String? = nil,
-                        xHeadgateAttempts: Int? = nil,
-                        xHeadgateCostUsd: String? = nil,
-                        xHeadgateBudgetUsed: String? = nil,
-                        xHeadgateDegraded: String? = nil
-                    ) {
-                        self.xRequestId = xRequestId
-                        self.xHeadgateUpstream = xHeadgateUpstream
-                        self.xHeadgateAttempts = xHeadgateAttempts
-                        self.xHeadgateCostUsd = xHeadgateCostUsd
-                        self.xHeadgateBudgetUsed = xHeadgateBudgetUsed
-                        self.xHeadgateDegraded = xHeadgateDegraded
-                    }
-                }
-
-                public enum Body {
-                    case json(HTTPBody)
-                    case applicationXNdjson(HTTPBody)
-                    case explanation(HTTPBody)
-
-                    public var json: HTTPBody {
-                        get throws {
-                            switch self {
-                            case .json(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "json")
-                            }
-                        }
-                    }
-
-                    public var applicationXNdjson: HTTPBody {
-                        get throws {
-                            switch self {
-                            case .applicationXNdjson(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "applicationXNdjson")
-                            }
-                        }
-                    }
-
-                    public var explanation: HTTPBody {
-                        get throws {
-                            switch self {
-                            case .explanation(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "explanation")
-                            }
-                        }
-                    }
-                }
-
-                public var headers: Headers
-                public var body: Body
-
-                public init(headers: Headers = .init(), body: Body) {
-                    self.headers = headers
-                    self.body = body
-                }
-
-                func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    response.set(HeaderNames.xHeadgateUpstream, headers.xHeadgateUpstream)
-                    response.set(HeaderNames.xHeadgateAttempts, headers.xHeadgateAttempts)
-                    response.set(HeaderNames.xHeadgateCostUsd, headers.xHeadgateCostUsd)
-                    response.set(HeaderNames.xHeadgateBudgetUsed, headers.xHeadgateBudgetUsed)
-                    response.set(HeaderNames.xHeadgateDegraded, headers.xHeadgateDegraded)
-                    switch body {
-                    case .json(let body):
-                        return response.bytes(body, contentType: "application/json")
-                    case .applicationXNdjson(let body):
-                        return response.bytes(body, contentType: "application/x-ndjson")
-                    case .explanation(let body):
-                        return response.bytes(body, contentType: "application/vnd.headgate.explanation+json")
-                    }
-                }
-
-                init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(
-                        xRequestId: response.header(HeaderNames.xRequestId),
-                        xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream),
-                        xHeadgateAttempts: response.header(HeaderNames.xHeadgateAttempts),
-                        xHeadgateCostUsd: response.header(HeaderNames.xHeadgateCostUsd),
-                        xHeadgateBudgetUsed: response.header(HeaderNames.xHeadgateBudgetUsed),
-                        xHeadgateDegraded: response.header(HeaderNames.xHeadgateDegraded))
-                    switch response.mediaType {
-                    case "application/json": body = .json(try response.bytes())
-                    case "application/x-ndjson": body = .applicationXNdjson(try response.bytes())
-                    case "application/vnd.headgate.explanation+json": body = .explanation(try response.bytes())
-                    default: throw response.unexpectedContentType
-                    }
-                }
-            }
+            public typealias Ok =
+                Components.Shared.XRequestIdXHeadgateUpstreamAnd4MoreJsonApplicationXNdjsonExplanationResponse
 
             /// The message of the model.
             case ok(Ok)
@@ -201,112 +74,70 @@ extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var badRequest: Components.Responses.OllamaError {
-                get throws {
-                    guard case .badRequest(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "badRequest")
-                    }
-                    return response
-                }
+                get throws { if case .badRequest(let value) = self { value } else { throw unexpected("badRequest") } }
             }
 
             public var unauthorized: Components.Responses.OllamaUnauthorized {
                 get throws {
-                    guard case .unauthorized(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
-                    }
-                    return response
+                    if case .unauthorized(let value) = self { value } else { throw unexpected("unauthorized") }
                 }
             }
 
             public var forbidden: Components.Responses.OllamaError {
-                get throws {
-                    guard case .forbidden(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "forbidden")
-                    }
-                    return response
-                }
+                get throws { if case .forbidden(let value) = self { value } else { throw unexpected("forbidden") } }
             }
 
             public var notFound: Components.Responses.OllamaError {
-                get throws {
-                    guard case .notFound(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
-                    }
-                    return response
-                }
+                get throws { if case .notFound(let value) = self { value } else { throw unexpected("notFound") } }
             }
 
             public var contentTooLarge: Components.Responses.OllamaError {
                 get throws {
-                    guard case .contentTooLarge(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "contentTooLarge")
-                    }
-                    return response
+                    if case .contentTooLarge(let value) = self { value } else { throw unexpected("contentTooLarge") }
                 }
             }
 
             public var unsupportedMediaType: Components.Responses.OllamaError {
                 get throws {
-                    guard case .unsupportedMediaType(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unsupportedMediaType")
-                    }
-                    return response
+                    if case .unsupportedMediaType(let value) = self { return value }
+                    throw unexpected("unsupportedMediaType")
                 }
             }
 
             public var tooManyRequests: Components.Responses.OllamaRetryLater {
                 get throws {
-                    guard case .tooManyRequests(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "tooManyRequests")
-                    }
-                    return response
+                    if case .tooManyRequests(let value) = self { value } else { throw unexpected("tooManyRequests") }
                 }
             }
 
             public var badGateway: Components.Responses.OllamaError {
-                get throws {
-                    guard case .badGateway(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "badGateway")
-                    }
-                    return response
-                }
+                get throws { if case .badGateway(let value) = self { value } else { throw unexpected("badGateway") } }
             }
 
             public var serviceUnavailable: Components.Responses.OllamaRetryLater {
                 get throws {
-                    guard case .serviceUnavailable(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "serviceUnavailable")
-                    }
-                    return response
+                    if case .serviceUnavailable(let value) = self { return value }
+                    throw unexpected("serviceUnavailable")
                 }
             }
 
             public var gatewayTimeout: Components.Responses.OllamaError {
                 get throws {
-                    guard case .gatewayTimeout(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "gatewayTimeout")
-                    }
-                    return response
+                    if case .gatewayTimeout(let value) = self { value } else { throw unexpected("gatewayTimeout") }
                 }
             }
 
             public var `default`: Components.Responses.OllamaError {
-                get throws {
-                    guard case .default(_, let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "default")
-                    }
-                    return response
-                }
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
             }
         }
     }
@@ -314,20 +145,15 @@ extension Operations {
 
 extension Operations.OllamaChat.Input {
     init(decoding request: IncomingRequest) throws {
-        headers = Headers(
-            xHeadgateExplain: try request.header(HeaderNames.xHeadgateExplain),
-            xHeadgateFault: try request.header(HeaderNames.xHeadgateFault))
+        headers = try Headers(decoding: request)
         body = .json(try request.body())
         exchange = request.exchange
     }
 
     func encoded() -> OutgoingRequest {
         var request = OutgoingRequest(OperationTable.ollamaChat)
-        request.header(HeaderNames.xHeadgateExplain, headers.xHeadgateExplain)
-        request.header(HeaderNames.xHeadgateFault, headers.xHeadgateFault)
-        switch body {
-        case .json(let body): request.json(body)
-        }
+        headers.encode(into: &request)
+        body.encode(into: &request)
         return request
     }
 }

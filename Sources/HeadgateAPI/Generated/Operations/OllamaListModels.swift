@@ -19,14 +19,7 @@ extension Operations {
         public enum Output {
             /// The models, in the order of the configuration; behind them those that upstreams list themselves.
             public struct Ok: Hashable, Sendable {
-                public struct Headers: Hashable, Sendable {
-                    /// Names this request in the gateway's log.
-                    public var xRequestId: String?
-
-                    public init(xRequestId: String? = nil) {
-                        self.xRequestId = xRequestId
-                    }
-                }
+                public typealias Headers = Components.Shared.XRequestIdResponseHeaders
 
                 public enum Body: Hashable, Sendable {
                     case json(Components.Schemas.OllamaModelList)
@@ -36,6 +29,19 @@ extension Operations {
                             switch self {
                             case .json(let body): return body
                             }
+                        }
+                    }
+
+                    func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .json(let body): return try response.json(body)
+                        }
+                    }
+
+                    init(decoding response: IncomingResponse) async throws {
+                        switch response.mediaType {
+                        case "application/json": self = .json(try await response.json())
+                        default: throw response.unexpectedContentType
                         }
                     }
                 }
@@ -49,19 +55,12 @@ extension Operations {
                 }
 
                 func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    switch body {
-                    case .json(let body): return try response.json(body)
-                    }
+                    try body.encoded(in: headers.encoded(status: status))
                 }
 
                 init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
-                    switch response.mediaType {
-                    case "application/json": body = .json(try await response.json())
-                    default: throw response.unexpectedContentType
-                    }
+                    headers = Headers(decoding: response)
+                    body = try await Body(decoding: response)
                 }
             }
 
@@ -83,31 +82,22 @@ extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var unauthorized: Components.Responses.OllamaUnauthorized {
                 get throws {
-                    guard case .unauthorized(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
-                    }
-                    return response
+                    if case .unauthorized(let value) = self { value } else { throw unexpected("unauthorized") }
                 }
             }
 
             public var `default`: Components.Responses.OllamaError {
-                get throws {
-                    guard case .default(_, let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "default")
-                    }
-                    return response
-                }
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
             }
         }
     }

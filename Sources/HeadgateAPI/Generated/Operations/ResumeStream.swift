@@ -36,6 +36,14 @@ extension Operations {
                 public init(lastEventId: String? = nil) {
                     self.lastEventId = lastEventId
                 }
+
+                func encode(into request: inout OutgoingRequest) {
+                    request.header(HeaderNames.lastEventId, self.lastEventId)
+                }
+
+                init(decoding request: IncomingRequest) throws {
+                    self.init(lastEventId: try request.header(HeaderNames.lastEventId))
+                }
             }
 
             public var path: Path
@@ -54,14 +62,7 @@ extension Operations {
         public enum Output {
             /// The rest of the stream.
             public struct Ok {
-                public struct Headers: Hashable, Sendable {
-                    /// Names this request in the gateway's log.
-                    public var xRequestId: String?
-
-                    public init(xRequestId: String? = nil) {
-                        self.xRequestId = xRequestId
-                    }
-                }
+                public typealias Headers = Components.Shared.XRequestIdResponseHeaders
 
                 public enum Body {
                     case textEventStream(HTTPBody)
@@ -73,82 +74,17 @@ extension Operations {
                             }
                         }
                     }
-                }
 
-                public var headers: Headers
-                public var body: Body
-
-                public init(headers: Headers = .init(), body: Body) {
-                    self.headers = headers
-                    self.body = body
-                }
-
-                func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    switch body {
-                    case .textEventStream(let body):
-                        return response.bytes(body, contentType: "text/event-stream")
+                    func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .textEventStream(let body): return response.bytes(body, contentType: "text/event-stream")
+                        }
                     }
-                }
 
-                init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
-                    switch response.mediaType {
-                    case "text/event-stream": body = .textEventStream(try response.bytes())
-                    default: throw response.unexpectedContentType
-                    }
-                }
-            }
-
-            /// The client has all of the stream, which has ended.
-            public struct NoContent: Hashable, Sendable {
-                public struct Headers: Hashable, Sendable {
-                    /// Names this request in the gateway's log.
-                    public var xRequestId: String?
-
-                    public init(xRequestId: String? = nil) {
-                        self.xRequestId = xRequestId
-                    }
-                }
-
-                public var headers: Headers
-
-                public init(headers: Headers = .init()) {
-                    self.headers = headers
-                }
-
-                func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    return response.empty()
-                }
-
-                init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
-                }
-            }
-
-            /// The next events are no longer kept, since the stream is longer than its buffer; or the gateway that read
-            /// it is gone.
-            public struct Gone: Hashable, Sendable {
-                public struct Headers: Hashable, Sendable {
-                    /// Names this request in the gateway's log.
-                    public var xRequestId: String?
-
-                    public init(xRequestId: String? = nil) {
-                        self.xRequestId = xRequestId
-                    }
-                }
-
-                public enum Body: Hashable, Sendable {
-                    case json(Components.Schemas.Error)
-
-                    public var json: Components.Schemas.Error {
-                        get throws {
-                            switch self {
-                            case .json(let body): return body
-                            }
+                    init(decoding response: IncomingResponse) throws {
+                        switch response.mediaType {
+                        case "text/event-stream": self = .textEventStream(try response.bytes())
+                        default: throw response.unexpectedContentType
                         }
                     }
                 }
@@ -162,21 +98,37 @@ extension Operations {
                 }
 
                 func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    switch body {
-                    case .json(let body): return try response.json(body)
-                    }
+                    try body.encoded(in: headers.encoded(status: status))
                 }
 
                 init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
-                    switch response.mediaType {
-                    case "application/json": body = .json(try await response.json())
-                    default: throw response.unexpectedContentType
-                    }
+                    headers = Headers(decoding: response)
+                    body = try Body(decoding: response)
                 }
             }
+
+            /// The client has all of the stream, which has ended.
+            public struct NoContent: Hashable, Sendable {
+                public typealias Headers = Components.Shared.XRequestIdResponseHeaders
+
+                public var headers: Headers
+
+                public init(headers: Headers = .init()) {
+                    self.headers = headers
+                }
+
+                func encoded(status: Int) throws -> RawResponse {
+                    headers.encoded(status: status).empty()
+                }
+
+                init(decoding response: IncomingResponse) async throws {
+                    headers = Headers(decoding: response)
+                }
+            }
+
+            /// The next events are no longer kept, since the stream is longer than its buffer; or the gateway that read
+            /// it is gone.
+            public typealias Gone = Components.Shared.XRequestIdJsonErrorResponse
 
             /// The rest of the stream.
             case ok(Ok)
@@ -211,67 +163,38 @@ extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var noContent: NoContent {
-                get throws {
-                    guard case .noContent(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "noContent")
-                    }
-                    return response
-                }
+                get throws { if case .noContent(let value) = self { value } else { throw unexpected("noContent") } }
             }
 
             public var badRequest: Components.Responses.BadRequest {
-                get throws {
-                    guard case .badRequest(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "badRequest")
-                    }
-                    return response
-                }
+                get throws { if case .badRequest(let value) = self { value } else { throw unexpected("badRequest") } }
             }
 
             public var unauthorized: Components.Responses.Unauthorized {
                 get throws {
-                    guard case .unauthorized(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
-                    }
-                    return response
+                    if case .unauthorized(let value) = self { value } else { throw unexpected("unauthorized") }
                 }
             }
 
             public var notFound: Components.Responses.UnknownStream {
-                get throws {
-                    guard case .notFound(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
-                    }
-                    return response
-                }
+                get throws { if case .notFound(let value) = self { value } else { throw unexpected("notFound") } }
             }
 
             public var gone: Gone {
-                get throws {
-                    guard case .gone(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "gone")
-                    }
-                    return response
-                }
+                get throws { if case .gone(let value) = self { value } else { throw unexpected("gone") } }
             }
 
             public var `default`: Components.Responses.OtherError {
-                get throws {
-                    guard case .default(_, let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "default")
-                    }
-                    return response
-                }
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
             }
         }
     }
@@ -281,7 +204,7 @@ extension Operations.ResumeStream.Input {
     init(decoding request: IncomingRequest) throws {
         path = Path(requestId: try request.path("request_id"))
         query = Query(lastEventId: try request.query("last_event_id"))
-        headers = Headers(lastEventId: try request.header(HeaderNames.lastEventId))
+        headers = try Headers(decoding: request)
         exchange = request.exchange
     }
 
@@ -289,7 +212,7 @@ extension Operations.ResumeStream.Input {
         var request = OutgoingRequest(OperationTable.resumeStream)
         request.path("request_id", path.requestId)
         request.query("last_event_id", query.lastEventId)
-        request.header(HeaderNames.lastEventId, headers.lastEventId)
+        headers.encode(into: &request)
         return request
     }
 }

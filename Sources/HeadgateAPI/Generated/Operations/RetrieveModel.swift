@@ -19,14 +19,7 @@ extension Operations {
                 }
             }
 
-            public struct Headers: Hashable, Sendable {
-                /// The version of Anthropic's API, passed on as it is.
-                public var anthropicVersion: String?
-
-                public init(anthropicVersion: String? = nil) {
-                    self.anthropicVersion = anthropicVersion
-                }
-            }
+            public typealias Headers = Components.Shared.AnthropicVersionRequestHeaders
 
             public var path: Path
             public var headers: Headers
@@ -42,14 +35,7 @@ extension Operations {
         public enum Output {
             /// The model is configured, and this key may use it.
             public struct Ok: Hashable, Sendable {
-                public struct Headers: Hashable, Sendable {
-                    /// Names this request in the gateway's log.
-                    public var xRequestId: String?
-
-                    public init(xRequestId: String? = nil) {
-                        self.xRequestId = xRequestId
-                    }
-                }
+                public typealias Headers = Components.Shared.XRequestIdResponseHeaders
 
                 public enum Body: Hashable, Sendable {
                     public enum JsonPayload: Codable, Hashable, Sendable, JSONWritable {
@@ -88,6 +74,19 @@ extension Operations {
                             }
                         }
                     }
+
+                    func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .json(let body): return try response.json(body)
+                        }
+                    }
+
+                    init(decoding response: IncomingResponse) async throws {
+                        switch response.mediaType {
+                        case "application/json": self = .json(try await response.json())
+                        default: throw response.unexpectedContentType
+                        }
+                    }
                 }
 
                 public var headers: Headers
@@ -99,19 +98,12 @@ extension Operations {
                 }
 
                 func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    switch body {
-                    case .json(let body): return try response.json(body)
-                    }
+                    try body.encoded(in: headers.encoded(status: status))
                 }
 
                 init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
-                    switch response.mediaType {
-                    case "application/json": body = .json(try await response.json())
-                    default: throw response.unexpectedContentType
-                    }
+                    headers = Headers(decoding: response)
+                    body = try await Body(decoding: response)
                 }
             }
 
@@ -136,40 +128,26 @@ extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var unauthorized: Components.Responses.UnauthorizedInEitherForm {
                 get throws {
-                    guard case .unauthorized(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
-                    }
-                    return response
+                    if case .unauthorized(let value) = self { value } else { throw unexpected("unauthorized") }
                 }
             }
 
             public var notFound: Components.Responses.ErrorInEitherForm {
-                get throws {
-                    guard case .notFound(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
-                    }
-                    return response
-                }
+                get throws { if case .notFound(let value) = self { value } else { throw unexpected("notFound") } }
             }
 
             public var `default`: Components.Responses.ErrorInEitherForm {
-                get throws {
-                    guard case .default(_, let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "default")
-                    }
-                    return response
-                }
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
             }
         }
     }
@@ -178,14 +156,14 @@ extension Operations {
 extension Operations.RetrieveModel.Input {
     init(decoding request: IncomingRequest) throws {
         path = Path(model: try request.path("model"))
-        headers = Headers(anthropicVersion: try request.header(HeaderNames.anthropicVersion))
+        headers = try Headers(decoding: request)
         exchange = request.exchange
     }
 
     func encoded() -> OutgoingRequest {
         var request = OutgoingRequest(OperationTable.retrieveModel)
         request.path("model", path.model)
-        request.header(HeaderNames.anthropicVersion, headers.anthropicVersion)
+        headers.encode(into: &request)
         return request
     }
 }

@@ -1,7 +1,6 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
-public import HeadgateHTTP
 
 extension Operations {
     /// A response that the upstream or the gateway has kept, or the rest of its stream.
@@ -46,41 +45,8 @@ extension Operations {
         public enum Output {
             /// The response.
             public struct Ok {
-                public struct Headers: Hashable, Sendable {
-                    /// Names this request in the gateway's log.
-                    public var xRequestId: String?
-                    /// The name of the upstream that it comes from. This and the other fields of the gateway's own can
-                    /// be turned off.
-                    public var xHeadgateUpstream: String?
-
-                    public init(xRequestId: String? = nil, xHeadgateUpstream: String? = nil) {
-                        self.xRequestId = xRequestId
-                        self.xHeadgateUpstream = xHeadgateUpstream
-                    }
-                }
-
-                public enum Body {
-                    case json(HTTPBody)
-                    case textEventStream(HTTPBody)
-
-                    public var json: HTTPBody {
-                        get throws {
-                            switch self {
-                            case .json(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "json")
-                            }
-                        }
-                    }
-
-                    public var textEventStream: HTTPBody {
-                        get throws {
-                            switch self {
-                            case .textEventStream(let body): return body
-                            default: throw UnexpectedResponse.body(expected: "textEventStream")
-                            }
-                        }
-                    }
-                }
+                public typealias Headers = Components.Shared.XRequestIdXHeadgateUpstreamResponseHeaders
+                public typealias Body = Components.Shared.JsonTextEventStreamResponseBody
 
                 public var headers: Headers
                 public var body: Body
@@ -91,26 +57,12 @@ extension Operations {
                 }
 
                 func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    response.set(HeaderNames.xHeadgateUpstream, headers.xHeadgateUpstream)
-                    switch body {
-                    case .json(let body):
-                        return response.bytes(body, contentType: "application/json")
-                    case .textEventStream(let body):
-                        return response.bytes(body, contentType: "text/event-stream")
-                    }
+                    try body.encoded(in: headers.encoded(status: status))
                 }
 
                 init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(
-                        xRequestId: response.header(HeaderNames.xRequestId),
-                        xHeadgateUpstream: response.header(HeaderNames.xHeadgateUpstream))
-                    switch response.mediaType {
-                    case "application/json": body = .json(try response.bytes())
-                    case "text/event-stream": body = .textEventStream(try response.bytes())
-                    default: throw response.unexpectedContentType
-                    }
+                    headers = Headers(decoding: response)
+                    body = try Body(decoding: response)
                 }
             }
 
@@ -143,58 +95,34 @@ extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var badRequest: Components.Responses.BadRequest {
-                get throws {
-                    guard case .badRequest(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "badRequest")
-                    }
-                    return response
-                }
+                get throws { if case .badRequest(let value) = self { value } else { throw unexpected("badRequest") } }
             }
 
             public var unauthorized: Components.Responses.Unauthorized {
                 get throws {
-                    guard case .unauthorized(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
-                    }
-                    return response
+                    if case .unauthorized(let value) = self { value } else { throw unexpected("unauthorized") }
                 }
             }
 
             public var notFound: Components.Responses.UnknownResponse {
-                get throws {
-                    guard case .notFound(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
-                    }
-                    return response
-                }
+                get throws { if case .notFound(let value) = self { value } else { throw unexpected("notFound") } }
             }
 
             public var badGateway: Components.Responses.UpstreamFailed {
-                get throws {
-                    guard case .badGateway(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "badGateway")
-                    }
-                    return response
-                }
+                get throws { if case .badGateway(let value) = self { value } else { throw unexpected("badGateway") } }
             }
 
             public var `default`: Components.Responses.OtherError {
-                get throws {
-                    guard case .default(_, let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "default")
-                    }
-                    return response
-                }
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
             }
         }
     }

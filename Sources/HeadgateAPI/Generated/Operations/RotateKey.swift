@@ -1,7 +1,6 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 internal import HeadgateContract
-public import HeadgateHTTP
 
 extension Operations {
     /// Gives a client another key.
@@ -20,9 +19,7 @@ extension Operations {
                 }
             }
 
-            public enum Body {
-                case json(HTTPBody)
-            }
+            public typealias Body = Components.Shared.JsonRequestBody
 
             public var path: Path
             public var body: Body
@@ -37,53 +34,7 @@ extension Operations {
 
         public enum Output {
             /// The key as it is now.
-            public struct Ok {
-                public struct Headers: Hashable, Sendable {
-                    /// Names this request in the gateway's log.
-                    public var xRequestId: String?
-
-                    public init(xRequestId: String? = nil) {
-                        self.xRequestId = xRequestId
-                    }
-                }
-
-                public enum Body {
-                    case json(HTTPBody)
-
-                    public var json: HTTPBody {
-                        get throws {
-                            switch self {
-                            case .json(let body): return body
-                            }
-                        }
-                    }
-                }
-
-                public var headers: Headers
-                public var body: Body
-
-                public init(headers: Headers = .init(), body: Body) {
-                    self.headers = headers
-                    self.body = body
-                }
-
-                func encoded(status: Int) throws -> RawResponse {
-                    var response = OutgoingResponse(status: status)
-                    response.set(HeaderNames.xRequestId, headers.xRequestId)
-                    switch body {
-                    case .json(let body):
-                        return response.bytes(body, contentType: "application/json")
-                    }
-                }
-
-                init(decoding response: IncomingResponse) async throws {
-                    headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
-                    switch response.mediaType {
-                    case "application/json": body = .json(try response.bytes())
-                    default: throw response.unexpectedContentType
-                    }
-                }
-            }
+            public typealias Ok = Components.Shared.XRequestIdJsonResponse
 
             /// The key as it is now.
             case ok(Ok)
@@ -123,85 +74,51 @@ extension Operations {
                 }
             }
 
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
             public var ok: Ok {
-                get throws {
-                    guard case .ok(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "ok")
-                    }
-                    return response
-                }
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
             }
 
             public var badRequest: Components.Responses.BadRequest {
-                get throws {
-                    guard case .badRequest(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "badRequest")
-                    }
-                    return response
-                }
+                get throws { if case .badRequest(let value) = self { value } else { throw unexpected("badRequest") } }
             }
 
             public var unauthorized: Components.Responses.Unauthorized {
                 get throws {
-                    guard case .unauthorized(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unauthorized")
-                    }
-                    return response
+                    if case .unauthorized(let value) = self { value } else { throw unexpected("unauthorized") }
                 }
             }
 
             public var forbidden: Components.Responses.Forbidden {
-                get throws {
-                    guard case .forbidden(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "forbidden")
-                    }
-                    return response
-                }
+                get throws { if case .forbidden(let value) = self { value } else { throw unexpected("forbidden") } }
             }
 
             public var notFound: Components.Responses.UnknownKey {
-                get throws {
-                    guard case .notFound(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "notFound")
-                    }
-                    return response
-                }
+                get throws { if case .notFound(let value) = self { value } else { throw unexpected("notFound") } }
             }
 
             public var conflict: Components.Responses.KeyConflict {
-                get throws {
-                    guard case .conflict(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "conflict")
-                    }
-                    return response
-                }
+                get throws { if case .conflict(let value) = self { value } else { throw unexpected("conflict") } }
             }
 
             public var contentTooLarge: Components.Responses.TooLarge {
                 get throws {
-                    guard case .contentTooLarge(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "contentTooLarge")
-                    }
-                    return response
+                    if case .contentTooLarge(let value) = self { value } else { throw unexpected("contentTooLarge") }
                 }
             }
 
             public var unsupportedMediaType: Components.Responses.NotJSON {
                 get throws {
-                    guard case .unsupportedMediaType(let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "unsupportedMediaType")
-                    }
-                    return response
+                    if case .unsupportedMediaType(let value) = self { return value }
+                    throw unexpected("unsupportedMediaType")
                 }
             }
 
             public var `default`: Components.Responses.OtherError {
-                get throws {
-                    guard case .default(_, let response) = self else {
-                        throw UnexpectedResponse.status(statusCode, expected: "default")
-                    }
-                    return response
-                }
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
             }
         }
     }
@@ -217,9 +134,7 @@ extension Operations.RotateKey.Input {
     func encoded() -> OutgoingRequest {
         var request = OutgoingRequest(OperationTable.rotateKey)
         request.path("name", path.name)
-        switch body {
-        case .json(let body): request.json(body)
-        }
+        body.encode(into: &request)
         return request
     }
 }

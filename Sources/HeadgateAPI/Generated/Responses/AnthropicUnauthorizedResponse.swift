@@ -16,19 +16,24 @@ extension Components.Responses {
                 self.requestId = requestId
                 self.wwwAuthenticate = wwwAuthenticate
             }
-        }
 
-        public enum Body: Hashable, Sendable {
-            case json(Components.Schemas.AnthropicError)
+            func encoded(status: Int) -> OutgoingResponse {
+                var response = OutgoingResponse(status: status)
+                response.set(HeaderNames.xRequestId, self.xRequestId)
+                response.set(HeaderNames.requestId, self.requestId)
+                response.set(HeaderNames.wwwAuthenticate, self.wwwAuthenticate)
+                return response
+            }
 
-            public var json: Components.Schemas.AnthropicError {
-                get throws {
-                    switch self {
-                    case .json(let body): return body
-                    }
-                }
+            init(decoding response: IncomingResponse) {
+                self.init(
+                    xRequestId: response.header(HeaderNames.xRequestId),
+                    requestId: response.header(HeaderNames.requestId),
+                    wwwAuthenticate: response.header(HeaderNames.wwwAuthenticate))
             }
         }
+
+        public typealias Body = Components.Shared.JsonAnthropicErrorResponseBody
 
         public var headers: Headers
         public var body: Body
@@ -39,24 +44,12 @@ extension Components.Responses {
         }
 
         func encoded(status: Int) throws -> RawResponse {
-            var response = OutgoingResponse(status: status)
-            response.set(HeaderNames.xRequestId, headers.xRequestId)
-            response.set(HeaderNames.requestId, headers.requestId)
-            response.set(HeaderNames.wwwAuthenticate, headers.wwwAuthenticate)
-            switch body {
-            case .json(let body): return try response.json(body)
-            }
+            try body.encoded(in: headers.encoded(status: status))
         }
 
         init(decoding response: IncomingResponse) async throws {
-            headers = Headers(
-                xRequestId: response.header(HeaderNames.xRequestId),
-                requestId: response.header(HeaderNames.requestId),
-                wwwAuthenticate: response.header(HeaderNames.wwwAuthenticate))
-            switch response.mediaType {
-            case "application/json": body = .json(try await response.json())
-            default: throw response.unexpectedContentType
-            }
+            headers = Headers(decoding: response)
+            body = try await Body(decoding: response)
         }
     }
 }

@@ -17,19 +17,24 @@ extension Components.Responses {
                 self.requestId = requestId
                 self.xShouldRetry = xShouldRetry
             }
-        }
 
-        public enum Body: Hashable, Sendable {
-            case json(Components.Schemas.AnthropicError)
+            func encoded(status: Int) -> OutgoingResponse {
+                var response = OutgoingResponse(status: status)
+                response.set(HeaderNames.xRequestId, self.xRequestId)
+                response.set(HeaderNames.requestId, self.requestId)
+                response.set(HeaderNames.xShouldRetry, self.xShouldRetry)
+                return response
+            }
 
-            public var json: Components.Schemas.AnthropicError {
-                get throws {
-                    switch self {
-                    case .json(let body): return body
-                    }
-                }
+            init(decoding response: IncomingResponse) {
+                self.init(
+                    xRequestId: response.header(HeaderNames.xRequestId),
+                    requestId: response.header(HeaderNames.requestId),
+                    xShouldRetry: response.header(HeaderNames.xShouldRetry))
             }
         }
+
+        public typealias Body = Components.Shared.JsonAnthropicErrorResponseBody
 
         public var headers: Headers
         public var body: Body
@@ -40,24 +45,12 @@ extension Components.Responses {
         }
 
         func encoded(status: Int) throws -> RawResponse {
-            var response = OutgoingResponse(status: status)
-            response.set(HeaderNames.xRequestId, headers.xRequestId)
-            response.set(HeaderNames.requestId, headers.requestId)
-            response.set(HeaderNames.xShouldRetry, headers.xShouldRetry)
-            switch body {
-            case .json(let body): return try response.json(body)
-            }
+            try body.encoded(in: headers.encoded(status: status))
         }
 
         init(decoding response: IncomingResponse) async throws {
-            headers = Headers(
-                xRequestId: response.header(HeaderNames.xRequestId),
-                requestId: response.header(HeaderNames.requestId),
-                xShouldRetry: response.header(HeaderNames.xShouldRetry))
-            switch response.mediaType {
-            case "application/json": body = .json(try await response.json())
-            default: throw response.unexpectedContentType
-            }
+            headers = Headers(decoding: response)
+            body = try await Body(decoding: response)
         }
     }
 }

@@ -13,19 +13,22 @@ extension Components.Responses {
                 self.xRequestId = xRequestId
                 self.retryAfter = retryAfter
             }
-        }
 
-        public enum Body: Hashable, Sendable {
-            case json(Components.Schemas.Error)
+            func encoded(status: Int) -> OutgoingResponse {
+                var response = OutgoingResponse(status: status)
+                response.set(HeaderNames.xRequestId, self.xRequestId)
+                response.set(HeaderNames.retryAfter, self.retryAfter)
+                return response
+            }
 
-            public var json: Components.Schemas.Error {
-                get throws {
-                    switch self {
-                    case .json(let body): return body
-                    }
-                }
+            init(decoding response: IncomingResponse) {
+                self.init(
+                    xRequestId: response.header(HeaderNames.xRequestId),
+                    retryAfter: response.header(HeaderNames.retryAfter))
             }
         }
+
+        public typealias Body = Components.Shared.JsonErrorResponseBody
 
         public var headers: Headers
         public var body: Body
@@ -36,22 +39,12 @@ extension Components.Responses {
         }
 
         func encoded(status: Int) throws -> RawResponse {
-            var response = OutgoingResponse(status: status)
-            response.set(HeaderNames.xRequestId, headers.xRequestId)
-            response.set(HeaderNames.retryAfter, headers.retryAfter)
-            switch body {
-            case .json(let body): return try response.json(body)
-            }
+            try body.encoded(in: headers.encoded(status: status))
         }
 
         init(decoding response: IncomingResponse) async throws {
-            headers = Headers(
-                xRequestId: response.header(HeaderNames.xRequestId),
-                retryAfter: response.header(HeaderNames.retryAfter))
-            switch response.mediaType {
-            case "application/json": body = .json(try await response.json())
-            default: throw response.unexpectedContentType
-            }
+            headers = Headers(decoding: response)
+            body = try await Body(decoding: response)
         }
     }
 }

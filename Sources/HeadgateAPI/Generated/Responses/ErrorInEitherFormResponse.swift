@@ -3,26 +3,8 @@
 extension Components.Responses {
     /// What went wrong.
     public struct ErrorInEitherForm: Hashable, Sendable {
-        public struct Headers: Hashable, Sendable {
-            /// Names this request in the gateway's log.
-            public var xRequestId: String?
-
-            public init(xRequestId: String? = nil) {
-                self.xRequestId = xRequestId
-            }
-        }
-
-        public enum Body: Hashable, Sendable {
-            case json(Components.Schemas.ErrorInEitherForm)
-
-            public var json: Components.Schemas.ErrorInEitherForm {
-                get throws {
-                    switch self {
-                    case .json(let body): return body
-                    }
-                }
-            }
-        }
+        public typealias Headers = Components.Shared.XRequestIdResponseHeaders
+        public typealias Body = Components.Shared.JsonErrorInEitherFormResponseBody
 
         public var headers: Headers
         public var body: Body
@@ -33,19 +15,12 @@ extension Components.Responses {
         }
 
         func encoded(status: Int) throws -> RawResponse {
-            var response = OutgoingResponse(status: status)
-            response.set(HeaderNames.xRequestId, headers.xRequestId)
-            switch body {
-            case .json(let body): return try response.json(body)
-            }
+            try body.encoded(in: headers.encoded(status: status))
         }
 
         init(decoding response: IncomingResponse) async throws {
-            headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
-            switch response.mediaType {
-            case "application/json": body = .json(try await response.json())
-            default: throw response.unexpectedContentType
-            }
+            headers = Headers(decoding: response)
+            body = try await Body(decoding: response)
         }
     }
 }

@@ -3,14 +3,7 @@
 extension Components.Responses {
     /// Yes.
     public struct Health: Hashable, Sendable {
-        public struct Headers: Hashable, Sendable {
-            /// Names this request in the gateway's log.
-            public var xRequestId: String?
-
-            public init(xRequestId: String? = nil) {
-                self.xRequestId = xRequestId
-            }
-        }
+        public typealias Headers = Components.Shared.XRequestIdResponseHeaders
 
         public enum Body: Hashable, Sendable {
             case json(Components.Schemas.Health)
@@ -20,6 +13,19 @@ extension Components.Responses {
                     switch self {
                     case .json(let body): return body
                     }
+                }
+            }
+
+            func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                switch self {
+                case .json(let body): return try response.json(body)
+                }
+            }
+
+            init(decoding response: IncomingResponse) async throws {
+                switch response.mediaType {
+                case "application/json": self = .json(try await response.json())
+                default: throw response.unexpectedContentType
                 }
             }
         }
@@ -33,19 +39,12 @@ extension Components.Responses {
         }
 
         func encoded(status: Int) throws -> RawResponse {
-            var response = OutgoingResponse(status: status)
-            response.set(HeaderNames.xRequestId, headers.xRequestId)
-            switch body {
-            case .json(let body): return try response.json(body)
-            }
+            try body.encoded(in: headers.encoded(status: status))
         }
 
         init(decoding response: IncomingResponse) async throws {
-            headers = Headers(xRequestId: response.header(HeaderNames.xRequestId))
-            switch response.mediaType {
-            case "application/json": body = .json(try await response.json())
-            default: throw response.unexpectedContentType
-            }
+            headers = Headers(decoding: response)
+            body = try await Body(decoding: response)
         }
     }
 }

@@ -3,29 +3,8 @@
 extension Components.Responses {
     /// No valid gateway key was sent.
     public struct UnauthorizedInEitherForm: Hashable, Sendable {
-        public struct Headers: Hashable, Sendable {
-            /// Names this request in the gateway's log.
-            public var xRequestId: String?
-            /// How to present a key.
-            public var wwwAuthenticate: String?
-
-            public init(xRequestId: String? = nil, wwwAuthenticate: String? = nil) {
-                self.xRequestId = xRequestId
-                self.wwwAuthenticate = wwwAuthenticate
-            }
-        }
-
-        public enum Body: Hashable, Sendable {
-            case json(Components.Schemas.ErrorInEitherForm)
-
-            public var json: Components.Schemas.ErrorInEitherForm {
-                get throws {
-                    switch self {
-                    case .json(let body): return body
-                    }
-                }
-            }
-        }
+        public typealias Headers = Components.Shared.XRequestIdWwwAuthenticateResponseHeaders
+        public typealias Body = Components.Shared.JsonErrorInEitherFormResponseBody
 
         public var headers: Headers
         public var body: Body
@@ -36,22 +15,12 @@ extension Components.Responses {
         }
 
         func encoded(status: Int) throws -> RawResponse {
-            var response = OutgoingResponse(status: status)
-            response.set(HeaderNames.xRequestId, headers.xRequestId)
-            response.set(HeaderNames.wwwAuthenticate, headers.wwwAuthenticate)
-            switch body {
-            case .json(let body): return try response.json(body)
-            }
+            try body.encoded(in: headers.encoded(status: status))
         }
 
         init(decoding response: IncomingResponse) async throws {
-            headers = Headers(
-                xRequestId: response.header(HeaderNames.xRequestId),
-                wwwAuthenticate: response.header(HeaderNames.wwwAuthenticate))
-            switch response.mediaType {
-            case "application/json": body = .json(try await response.json())
-            default: throw response.unexpectedContentType
-            }
+            headers = Headers(decoding: response)
+            body = try await Body(decoding: response)
         }
     }
 }

@@ -14,19 +14,22 @@ extension Components.Responses {
                 self.xRequestId = xRequestId
                 self.xShouldRetry = xShouldRetry
             }
-        }
 
-        public enum Body: Hashable, Sendable {
-            case json(Components.Schemas.Error)
+            func encoded(status: Int) -> OutgoingResponse {
+                var response = OutgoingResponse(status: status)
+                response.set(HeaderNames.xRequestId, self.xRequestId)
+                response.set(HeaderNames.xShouldRetry, self.xShouldRetry)
+                return response
+            }
 
-            public var json: Components.Schemas.Error {
-                get throws {
-                    switch self {
-                    case .json(let body): return body
-                    }
-                }
+            init(decoding response: IncomingResponse) {
+                self.init(
+                    xRequestId: response.header(HeaderNames.xRequestId),
+                    xShouldRetry: response.header(HeaderNames.xShouldRetry))
             }
         }
+
+        public typealias Body = Components.Shared.JsonErrorResponseBody
 
         public var headers: Headers
         public var body: Body
@@ -37,22 +40,12 @@ extension Components.Responses {
         }
 
         func encoded(status: Int) throws -> RawResponse {
-            var response = OutgoingResponse(status: status)
-            response.set(HeaderNames.xRequestId, headers.xRequestId)
-            response.set(HeaderNames.xShouldRetry, headers.xShouldRetry)
-            switch body {
-            case .json(let body): return try response.json(body)
-            }
+            try body.encoded(in: headers.encoded(status: status))
         }
 
         init(decoding response: IncomingResponse) async throws {
-            headers = Headers(
-                xRequestId: response.header(HeaderNames.xRequestId),
-                xShouldRetry: response.header(HeaderNames.xShouldRetry))
-            switch response.mediaType {
-            case "application/json": body = .json(try await response.json())
-            default: throw response.unexpectedContentType
-            }
+            headers = Headers(decoding: response)
+            body = try await Body(decoding: response)
         }
     }
 }

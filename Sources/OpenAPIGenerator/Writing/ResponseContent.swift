@@ -1,0 +1,117 @@
+/// The body of a response, which becomes an enumeration with a case for each media type.
+struct ResponseContent: MessagePart {
+    private struct Case {
+        let mediaType: String
+        let type: String
+        /// The schema that it is decoded as; nil for bytes.
+        let schema: Schema?
+
+        var name: String { SwiftName.content(mediaType) }
+        /// The name of a type that is declared for it.
+        var payload: String { Case.payload(mediaType) }
+        var isWildcard: Bool { mediaType.hasSuffix("/*") }
+
+        static func payload(_ mediaType: String) -> String {
+            SwiftName.type(SwiftName.content(mediaType)) + "Payload"
+        }
+    }
+
+    private let cases: [Case]
+    private let types: TypeWriter
+    private(set) var key = ""
+
+    /// - Returns: nil without a body.
+    init?(_ contents: [Content], plan: BodyPlan, types: TypeWriter) {
+        guard !contents.isEmpty else { return nil }
+        cases = contents.map { content in
+            let schema = plan.typed(content)
+            let type = schema.map { types.type(of: $0, payload: Case.payload(content.mediaType)) } ?? "HTTPBody"
+            return Case(mediaType: content.mediaType, type: type, schema: schema)
+        }
+        self.types = types
+        key = SourceText.signature(types.style) { declare(as: "", in: &$0) }
+    }
+
+    var words: [String] { cases.map { SwiftName.type($0.name) + ($0.schema.map(types.word(for:)) ?? "") } }
+    var sharedName: String { SharedTypes.name(words) + "ResponseBody" }
+
+    var hasBytes: Bool { cases.contains { $0.schema == nil } }
+    /// Whether it is read to its end before there is a value of it.
+    var waits: Bool { cases.contains { $0.schema != nil } }
+
+    /// Writes the enumeration, how it ends a message and how it is read from one.
+    func declare(as name: String, in text: inout SourceText) {
+        text.block("\(text.style.type)enum \(name)\(hasBytes ? "" : ": Hashable, Sendable")") { text in
+            for each in cases {
+                if let schema = each.schema { types.declare(schema, as: each.payload, in: &text) }
+            }
+            for each in cases {
+                text.line("case \(each.name)(\(each.type)\(each.isWildcard ? ", contentType: String" : ""))")
+            }
+            for each in cases { declareAccessor(each, in: &text) }
+            text.gap()
+            declareEncoding(in: &text)
+            text.gap()
+            declareDecoding(in: &text)
+        }
+        text.gap()
+    }
+
+    private func declareAccessor(_ each: Case, in text: inout SourceText) {
+        let pattern = "case .\(each.name)(let body\(each.isWildcard ? ", _" : ""))"
+        text.gap()
+        text.block("\(text.style.member)var \(each.name): \(each.type)") { text in
+            if cases.count > 1 {
+                text.getter(pattern, "body", orThrowing: "UnexpectedResponse.body(expected: \"\(each.name)\")")
+            } else {
+                // The pattern of an 'if' that always fits would leave a 'throw' that is never reached.
+                text.block("get throws") { text in
+                    text.line("switch self {")
+                    text.line("\(pattern): return body")
+                    text.line("}")
+                }
+            }
+        }
+    }
+
+    private func declareEncoding(in text: inout SourceText) {
+        text.block(
+            "\(text.style.inner)func encoded(in response: consuming OutgoingResponse) throws -> RawResponse"
+        ) { text in
+            text.line("switch self {")
+            for each in cases {
+                if each.isWildcard {
+                    let bytes = "return response.bytes(body, contentType: contentType)"
+                    text.branch("case .\(each.name)(let body, let contentType):", bytes)
+                } else if each.schema != nil {
+                    text.branch("case .\(each.name)(let body):", "return try response.json(body)")
+                } else {
+                    let type = SourceLiteral.quoted(each.mediaType)
+                    text.branch("case .\(each.name)(let body):", "return response.bytes(body, contentType: \(type))")
+                }
+            }
+            text.line("}")
+        }
+    }
+
+    private func declareDecoding(in text: inout SourceText) {
+        let waiting = waits ? text.style.waiting : ""
+        text.block(
+            "\(text.style.inner)\(waiting)init(decoding response: IncomingResponse)\(waits ? " async" : "") throws"
+        ) { text in
+            text.line("switch response.mediaType {")
+            for each in cases {
+                if each.isWildcard {
+                    let prefix = SourceLiteral.quoted(String(each.mediaType.dropLast()))
+                    let value = "self = .\(each.name)(try response.bytes(), contentType: type)"
+                    text.branch("case let type where type.hasPrefix(\(prefix)):", value)
+                } else {
+                    let value = each.schema == nil ? "try response.bytes()" : "try await response.json()"
+                    text.branch("case \(SourceLiteral.quoted(each.mediaType)):", "self = .\(each.name)(\(value))")
+                }
+            }
+            text.line("default: throw response.unexpectedContentType")
+            text.line("}")
+        }
+    }
+}

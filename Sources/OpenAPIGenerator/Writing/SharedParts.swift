@@ -1,0 +1,78 @@
+/// A type of a message that several places of a document may have in common.
+protocol MessagePart {
+    /// A text that parts have in common if their types are the same, down to the order of their members.
+    var key: String { get }
+    /// The name of a type that several places share. It ends in a word that no other type of generated code ends in.
+    var sharedName: String { get }
+}
+
+/// The parts that stand in several places. Each is written once, in a namespace that the document has no names in.
+struct SharedParts<Part: MessagePart> {
+    /// The parts with their names, in the order of the document.
+    private(set) var all: [(name: String, part: Part)] = []
+    private var names: [String: String] = [:]
+
+    /// - Parameter places: the part of every place; the comments of the first of several hold for all.
+    init(_ places: [Part]) {
+        let counts = Dictionary(places.map { ($0.key, 1) }, uniquingKeysWith: +)
+        for part in places where counts[part.key, default: 0] > 1 && names[part.key] == nil {
+            let name = unusedName(for: part)
+            names[part.key] = name
+            all.append((name, part))
+        }
+    }
+
+    /// Returns the type that stands for a part, with its namespace, or nil for a part that is written in its place.
+    func type(of part: Part) -> String? { names[part.key].map { "\(SharedTypes.namespace).\($0)" } }
+
+    /// Numbers parts whose names are the same.
+    private func unusedName(for part: Part) -> String {
+        var name = part.sharedName
+        var number = 1
+        while all.contains(where: { $0.name == name }) {
+            number += 1
+            name = "\(part.sharedName)\(number)"
+        }
+        return name
+    }
+}
+
+/// Everything of a document that is written once for several places.
+struct SharedTypes {
+    static let namespace = "Components.Shared"
+
+    let headers: SharedParts<HeaderSet>
+    let requestBodies: SharedParts<RequestContent>
+    let responseBodies: SharedParts<ResponseContent>
+    let responses: SharedParts<ResponseShape>
+
+    init(of contract: Contract, plan: BodyPlan, types: TypeWriter) {
+        var operations = contract.operations
+        var shapes = contract.allResponses.map { ResponseShape($0, plan: plan, types: types) }
+        // If something of the document has that name, it hides the namespace.
+        let names = operations.map(\.id) + contract.responses.map(\.name)
+        if names.contains(where: { SwiftName.type($0) == "Components" }) { (operations, shapes) = ([], []) }
+        headers = SharedParts(
+            shapes.compactMap(\.headers)
+                + operations.compactMap { HeaderSet($0.parameters(in: .header), types: types) })
+        requestBodies = SharedParts(
+            operations.compactMap(\.body).map { RequestContent($0, plan: plan, types: types) })
+        responseBodies = SharedParts(shapes.compactMap(\.body))
+        responses = SharedParts(shapes)
+    }
+
+    /// Joins up to three words; of more the first two and the number of the others.
+    static func name(_ words: [String]) -> String {
+        (words.count > 3 ? words.prefix(2) + ["And\(words.count - 2)More"] : words[...]).joined()
+    }
+}
+
+extension SourceText {
+    /// Returns what is written, without its comments, to tell whether two declarations are the same.
+    static func signature(_ style: CodeStyle, _ write: (inout SourceText) -> Void) -> String {
+        var text = SourceText(style)
+        write(&text)
+        return text.text.split(separator: "\n").filter { line in !line.drop { $0 == " " }.hasPrefix("///") }
+            .joined(separator: "\n")
+    }
+}
