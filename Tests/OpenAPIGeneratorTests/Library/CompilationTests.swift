@@ -40,6 +40,20 @@ import Testing
         try await expectCompiles(files, mode)
     }
 
+    /// Schemas, responses and an operation that are called as types that several operations share.
+    @Test(arguments: CompilationTests.modes)
+    func namesOfSharedTypesAreNobodyElses(mode: [String]) async throws {
+        let files = try SourceGenerator.files(
+            of: Namesakes.document, named: "a.yaml", GeneratorOptions(access: .public))
+        for name in [
+            "XTraceRequestHeaders", "XTraceResponseHeaders", "JsonPetRequestBody", "JsonPetResponseBody",
+            "XTraceJsonPetResponse",
+        ] {
+            #expect(files[0].text.contains("= Components.Shared.\(name)\n"))
+        }
+        try await expectCompiles(files + [Namesakes.user], mode)
+    }
+
     /// Types in a module of their own, and client and server in another one, which imports it.
     @Test func typesMayBeInAnotherModule() async throws {
         let text = try Documents.text("20-shop")
