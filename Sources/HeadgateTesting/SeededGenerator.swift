@@ -1,5 +1,10 @@
+internal import Glibc
+
 /// SplitMix64: the same inputs in every run.
 package struct SeededGenerator: RandomNumberGenerator {
+    /// Factor for the number of inputs of long property tests: `HEADGATE_TEST_ROUNDS`, 1 if it is not set.
+    package static let rounds = getenv("HEADGATE_TEST_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1
+
     private var state: UInt64
 
     package init(state: UInt64) { self.state = state }

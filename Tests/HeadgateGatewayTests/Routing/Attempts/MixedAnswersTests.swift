@@ -55,7 +55,7 @@ import Testing
 
     @Test func answersNeverMixAndNoneLooksCompleteThatIsNot() async {
         var random = SeededGenerator(state: 14)
-        for run in 0..<10_000 {
+        for run in 0..<2_000 * SeededGenerator.rounds {
             let plans = [plan("A", &random), plan("B", &random)]
             let gateway = RoutedGateway(plans.map { [$0] })
             let answer = await gateway.chat()
