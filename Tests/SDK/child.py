@@ -4,9 +4,10 @@ import queue
 import re
 import subprocess
 import threading
+import time
 from pathlib import Path
 
-from patience import EXIT_SECONDS, READY_SECONDS
+from patience import EXIT_SECONDS, PATIENCE_SECONDS, READY_SECONDS
 
 
 class Child:
@@ -41,6 +42,33 @@ class Child:
             if match := re.fullmatch(pattern, line):
                 return match
 
+    def wait_for_log(self, pattern: str) -> re.Match:
+        """The first match in what it has logged so far or will log."""
+        return self.wait_for_logs(pattern, 1)[0]
+
+    def wait_for_logs(self, pattern: str, times: int) -> list:
+        """All matches, once there are so many; fails when the process ends without them."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            is_whole = not self.is_running
+            found = list(re.finditer(pattern, self._log_text(), re.M))
+            if len(found) >= times:
+                return found
+            if is_whole or time.monotonic() > deadline:
+                end = "ended" if is_whole else f"went on for {PATIENCE_SECONDS} s"
+                raise self._failure(f"{end}, and '{pattern}' is in its log {len(found)} times in place of {times}")
+            time.sleep(0.005)
+
+    def log_after_exit(self) -> str:
+        """The whole log of a process that has ended: it is asked to if it still runs, and must end well."""
+        if self.is_running and (code := self.stop()) != 0:
+            raise self._failure(f"ended with {code} after SIGTERM")
+        return self._log_text()
+
+    @property
+    def is_running(self) -> bool:
+        return self._process.poll() is None
+
     def stop(self) -> int:
         """Asks the process to end and returns its exit code; one that does not end is killed and is a failure."""
         self._process.terminate()
@@ -60,7 +88,11 @@ class Child:
 
     def output(self) -> str:
         """Everything written so far, standard output first."""
-        return "\n".join(self._seen) + "\n" + self.log.read_text(errors="replace")
+        return "\n".join(self._seen) + "\n" + self._log_text()
+
+    def _log_text(self) -> str:
+        """The log as far as it has come, which says nothing of lines that are still to be written."""
+        return self.log.read_text(errors="replace")
 
     def _read(self):
         with self._process.stdout as stream:
@@ -72,3 +104,15 @@ class Child:
 
     def _failure(self, what: str) -> AssertionError:
         return AssertionError(f"{self.name} {what}; it wrote:\n{self.output()}")
+
+
+def wait_for_any_log(children: list, pattern: str) -> tuple:
+    """The first of them that has logged a match or will, and the match."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        for child in children:
+            if match := re.search(pattern, child._log_text(), re.M):
+                return child, match
+        written = "\n".join(child.output() for child in children)
+        assert time.monotonic() < deadline, f"'{pattern}' is in no log; these were written:\n{written}"
+        time.sleep(0.005)

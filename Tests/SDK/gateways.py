@@ -96,20 +96,6 @@ class Gateway(Child):
         """The exit code, of one that ends by itself."""
         return self._process.wait(PATIENCE_SECONDS)
 
-    @property
-    def is_running(self) -> bool:
-        return self._process.poll() is None
-
-    def log_text(self) -> str:
-        return self.log.read_text(errors="replace")
-
-    def wait_for_log(self, pattern: str) -> re.Match:
-        """The first match in what it has logged so far or will log."""
-        try:
-            return wait_until(lambda: re.search(pattern, self.log_text(), re.M), f"'{pattern}' in the log")
-        except AssertionError as error:
-            raise self._failure(str(error)) from None
-
     def connect(self, listener: int = 0, key: str | None = KEY, trust=None) -> Connection:
         return Connection(self.urls[listener], key, trust)
 

@@ -151,7 +151,7 @@ def reload_under_load(folder: Path, seconds: float) -> Result:
             clients.end()
             code = gateway.stop()
         assert code == 0, gateway.output()
-        log = gateway.log_text()
+        log = gateway.log_after_exit()
         result.reloaded = log.count("headgate: reloaded (")
         result.refused = log.count("headgate: not reloaded")
     return result

@@ -153,16 +153,14 @@ keys: [{", ".join(entries)}]
     def urls(self) -> list:
         return [gateway.urls[0] for gateway in self.gateways]
 
-    def log_text(self) -> str:
-        return "".join(gateway.log_text() for gateway in self.gateways)
-
     def end(self):
         if self.balancer:
             self.balancer.end()
         codes = [gateway.stop() for gateway in self.gateways if gateway.is_running]
-        assert not any(codes), self.log_text()
+        assert not any(codes), "".join(gateway.output() for gateway in self.gateways)
+        log = "".join(gateway.log_after_exit() for gateway in self.gateways)
         for secret in (KEY, *self.keys.values(), *self._stores.variables.values()):
-            assert secret not in self.log_text()
+            assert secret not in log
 
 
 @pytest.fixture(scope="module")

@@ -122,7 +122,7 @@ def test_refusal_tells_nobody_the_key(gateways, listing):  # noqa: F811
     upstream = listing(*OPENAI, key="another")
     gateway = gateways.start(configuration(upstream))
     assert names(gateway) == []
-    assert UPSTREAM_KEY not in gateway.log_text()
+    assert UPSTREAM_KEY not in gateway.log_after_exit()
 
 
 def test_what_was_learned_outlives_a_reload_and_a_failure(gateways, listing):  # noqa: F811

@@ -8,7 +8,7 @@ import pytest
 
 from child import Child
 from conftest import SANITIZER_OPTIONS, binary
-from gateways import KEYS, gateways, wait_until  # noqa: F401  (one is a fixture)
+from gateways import KEYS, gateways  # noqa: F401  (a fixture)
 from upstreams import local_upstream  # noqa: F401  (a fixture)
 
 
@@ -74,6 +74,6 @@ def test_model_that_cannot_work_is_never_called_ready(tmp_path):
         [binary("headgate"), "serve"], tmp_path / "log",
         {"PATH": "/nonexistent", "HEADGATE_LISTEN": "127.0.0.1:0", **SANITIZER_OPTIONS})
     gateway.wait_for_line(r"listening on .*")
-    wait_until(lambda: "HOME is not set" in gateway.output(), "the reason")
+    gateway.wait_for_log("HOME is not set")
     assert gateway.stop() == 0
     assert not re.search(r"^(ready|Try it)", gateway.output(), re.M)

@@ -1,13 +1,14 @@
 """A configuration file that is found by itself, by every command alike."""
 
 import os
+import re
 import subprocess
 
 import pytest
 
 from conftest import binary
 from connections import whole_text
-from gateways import KEY, command, foreign_user, gateways, key_line, needs_root, surroundings, wait_until
+from gateways import KEY, command, foreign_user, gateways, key_line, needs_root, surroundings
 from patience import RUN_SECONDS
 from upstreams import TEXT, local_upstream
 
@@ -37,7 +38,7 @@ def run(folder, *arguments, **variables):
 
 def test_every_command_finds_the_same_file(gateways, found):
     gateway = gateways.start(None, HEADGATE_CONFIG=None)
-    wait_until(lambda: f"  configuration: {found.path}, found by itself\n" in gateway.log_text(), "where it was found")
+    gateway.wait_for_log(f"^  configuration: {re.escape(str(found.path))}, found by itself$")
     with gateway.connect(key=KEY) as client:
         assert whole_text(client.chat("found", stream=True)) == TEXT
     checked = run(gateways.folder, "check")
@@ -47,7 +48,7 @@ def test_every_command_finds_the_same_file(gateways, found):
     other = gateways.start(found.path.read_text(), "other")
     reloaded = run(gateways.folder, "reload")
     assert reloaded.returncode == 0 and f"process {gateway.pid} " in reloaded.stdout, reloaded.stderr
-    assert "configuration: " + str(other.path) + "\n" in other.log_text()
+    other.wait_for_log(f"configuration: {re.escape(str(other.path))}$")
 
 
 def test_file_in_the_working_directory_is_not_read(gateways, found, tmp_path):

@@ -12,7 +12,7 @@ import pytest
 from dialects.answers import Broken, Call, Failure, calls, text
 from dialects.readings import turns
 from dialects.upstream import StrictUpstream
-from gateways import Gateways, command, key_line, short_folder, wait_until
+from gateways import Gateways, command, key_line, short_folder
 
 KINDS = {
     "chat": "kind: openai, speaks: [chat]", "messages": "kind: anthropic",
@@ -318,7 +318,7 @@ def test_a_store_that_is_locked_fails_no_answer(kept, model):
         lock.execute("BEGIN IMMEDIATE")
         lost = client.responses.create(model=model, input="Hi")
         assert lost.output_text == "Lost"
-        wait_until(lambda: "another process keeps it locked" in kept.gateway.output(), "the loss is logged")
+        kept.gateway.wait_for_log("another process keeps it locked")
         # What is there can still be read.
         next_one = client.responses.create(model=model, input="Hi", previous_response_id=first.id, store=False)
         assert next_one.output_text == "Again"

@@ -105,11 +105,6 @@ def load(gateway):
     assert not failures, failures
 
 
-def logged(gateway) -> list:
-    lines = gateway.log_text().splitlines(keepends=True)
-    return [json.loads(line) for line in lines if line.startswith("{") and line.endswith("\n")]
-
-
 def model_label(line: dict) -> str:
     model = line.get("model", "")
     if model.startswith("any-"):
@@ -138,8 +133,7 @@ def test_sums_of_a_real_prometheus_are_those_of_the_log_and_the_ledger(gateway):
     prometheus = Prometheus(gateway.folder, gateway.urls[0].removeprefix("http://"))
     try:
         load(gateway)
-        wait_until(lambda: len(logged(gateway)) >= REQUESTS, "a line for each request")
-        lines = logged(gateway)
+        lines = [json.loads(line[0]) for line in gateway.wait_for_logs(r"^\{.*\}\n", REQUESTS)]
         assert len(lines) == REQUESTS
         wait_until(lambda: prometheus.number("sum(headgate_requests_total)") == REQUESTS, "a scrape of all requests")
         compare(prometheus, lines)

@@ -153,7 +153,7 @@ def test_log_holds_no_line_of_the_models_server_unless_it_is_asked_for(running, 
         client = openai.OpenAI(base_url=f"{url}/v1", api_key="none-needed", max_retries=0, timeout=60)
         with pytest.raises(openai.BadRequestError):
             ask(client, messages=long)
-    wait_until(lambda: "exceeds the available context size" in asked.log.read_text(), "llama.cpp's line")
+    asked.wait_for_log("exceeds the available context size")
     assert asked.stop() == 0
     assert "exceeds the available context size" not in running[0].output()
 

@@ -300,4 +300,4 @@ def test_disk_that_is_full_fails_no_request(echo, gateways):
         folder.mkdir(mode=0o700)
         client.chat.completions.create(model="chat", messages=[{"role": "user", "content": "hi"}])
     gateway.wait_for_log("recordings are written again")
-    assert gateway.log_text().count("a recording is lost") == 1
+    assert gateway.log_after_exit().count("a recording is lost") == 1

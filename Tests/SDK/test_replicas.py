@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from child import wait_for_any_log
 from connections import Connection, text_of
 from crowd import flood
 from gateways import KEY, wait_until
@@ -138,12 +139,8 @@ def test_usage_of_both_is_in_one_ledger(replicas, paced):  # noqa: F811
 
 def who_logged(pair, request: str):
     """The gateway that has answered it, and its line."""
-    def found():
-        for gateway in pair.gateways:
-            for line in gateway.log_text().splitlines():
-                if f'"request_id":"{request}"' in line:
-                    return gateway, json.loads(line[line.index("{"):])
-    return wait_until(found, "the end of a request")
+    gateway, line = wait_for_any_log(pair.gateways, rf'^\{{.*"request_id":"{request}".*\}}\n')
+    return gateway, json.loads(line[0])
 
 
 def test_stream_that_was_begun_at_one_is_resumed_at_the_other_through_the_balancer(replicas, gated):  # noqa: F811

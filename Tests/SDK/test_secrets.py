@@ -47,7 +47,9 @@ def test_upstream_key_is_in_no_response(gateway, method, path, document):
 
 
 def test_no_key_is_in_what_the_gateway_writes(gateway, client):
-    client.chat.completions.create(model="chat", messages=MESSAGES)
+    answer = client.chat.completions.with_raw_response.create(model="chat", messages=MESSAGES)
+    # The line of a request is the last that is written for it.
+    gateway.child.wait_for_log(f'^\\{{.*"request_id":"{answer.headers["x-request-id"]}".*\\}}\n')
     written = gateway.child.output()
     assert gateway.upstream_key not in written
     assert gateway.key not in written

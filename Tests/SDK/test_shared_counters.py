@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from child import wait_for_any_log
 from conftest import REPOSITORY
 from gateways import command, gateways, key_line, wait_until  # noqa: F401  (one is a fixture)
 from redis_servers import redis_server  # noqa: F401  (a fixture)
@@ -60,12 +61,6 @@ def statuses(gateway, count: int) -> Counter:
     return seen
 
 
-def told(gateway) -> tuple:
-    """How often the log says that the server fails, and that it works again."""
-    text = gateway.log_text()
-    return text.count("cannot be used"), text.count("is used again")
-
-
 def test_exactly_the_limit_passes_over_both(pair):
     both = pair("limits: {requests: 500/d}")
     with ThreadPoolExecutor(8) as threads:
@@ -103,8 +98,8 @@ def test_no_request_fails_while_the_server_is_killed_stopped_and_restarted(pair,
     assert set(seen) == {200} and seen[200] > 50
     assert metric(both[0], "headgate_counters_alone_total") > 0
     # Once for each time that it failed, not for each request.
-    wait_until(lambda: told(both[0])[0] == told(both[0])[1], "the end of the last failure")
-    assert 2 <= told(both[0])[0] < 10
+    log = both[0].log_after_exit()
+    assert 2 <= log.count("cannot be used") == log.count("is used again") < 10
 
 
 def test_what_a_killed_gateway_had_in_flight_is_left_out(pair, upstream):
@@ -141,8 +136,8 @@ def test_rights_that_the_documentation_names_are_enough(pair, redis_server):  # 
     # One right less is told, and holds up nobody.
     redis_server.ask("ACL", "SETUSER", "hg", "-evalsha")
     assert statuses(second, 1) == {429: 1}
-    wait_until(lambda: "cannot be used" in first.log_text() + second.log_text(), "the refusal")
-    assert "s3cr3t" not in first.output() + second.output()
+    wait_for_any_log([first, second], "cannot be used")
+    assert "s3cr3t" not in first.log_after_exit() + second.log_after_exit()
 
 
 def test_server_of_a_configuration_is_checked(gateways, redis_server):  # noqa: F811

@@ -111,7 +111,7 @@ def test_streamed_request_is_a_trace_of_two_spans(gateways, upstream, collector,
     # The log leads to the trace.
     line = json.loads(gateway.wait_for_log(r'^\{.*"trace_id".*\}$')[0])
     assert line["trace_id"] == server.trace and line["request_id"] == server.facts["headgate.request_id"]
-    assert "secret-of-collector" not in gateway.log_text()
+    assert "secret-of-collector" not in gateway.log_after_exit()
 
 
 def test_failing_attempt_and_the_next_are_both_in_the_trace(gateways, upstream, collector):
@@ -164,7 +164,7 @@ def test_environment_alone_turns_it_on_and_off(gateways, upstream, collector):
     off = gateways.start(
         text, "off", OTEL_EXPORTER_OTLP_ENDPOINT=collector.url, OTEL_SDK_DISABLED="true", **SOON)
     chat(off, traceparent=PARENT)
-    assert "traces:" not in off.log_text()
+    assert "traces:" not in off.log_after_exit()
     assert "traceparent" not in {name.lower() for name in upstream.requests[-1][1]}
     gateway.stop()
     assert len([span for span in collector.spans() if span.is_server and span.facts.get("http.route") == CHAT]) == 1
@@ -183,7 +183,7 @@ def test_dead_collector_costs_spans_alone_and_is_told_once(gateways, upstream, c
             return again.spans()
         wait_until(sent, "spans after the collector is back")
         gateway.wait_for_log("spans are sent to .* again; [0-9]+ were lost")
-        assert gateway.log_text().count("spans cannot be sent to") == 1
+        assert gateway.log_after_exit().count("spans cannot be sent to") == 1
     finally:
         again.close()
 

@@ -1,7 +1,11 @@
 """Upstreams inside the test: they answer what the model's name says, when the test says so, and keep what came."""
 
+import contextlib
 import http.server
+import itertools
 import json
+import os
+import random
 import socket
 import ssl
 import threading
@@ -215,7 +219,16 @@ def local_upstream():
     upstream.close()
 
 
+# Below the ports that the system gives to connections, so that none takes one between its choice here and the program that
+# is told it. Each process of a parallel run has its own thousand, in which it begins anywhere.
+_FIRST_PORT = 12_000 + 1_000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+_ports = itertools.cycle(range(_FIRST_PORT, _FIRST_PORT + 1_000))
+next(itertools.islice(_ports, random.randrange(1_000), None))
+
+
 def free_port() -> int:
     """A port of 127.0.0.1 for a program that must be told one."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return probe.getsockname()[1]
+    for port in itertools.islice(_ports, 1_000):
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError(f"no port from {_FIRST_PORT} on is free")
