@@ -112,7 +112,9 @@ def test_the_gateways_own_refusals_in_openais_form(front, call):
     front.upstream.answers(Reply(status=500))
     with front.openai() as client:
         refused(raised(call, client, model=""), openai.BadRequestError, 400, None, "model")
-        refused(raised(call, client, model="unknown"), openai.NotFoundError, 404, "model_not_found", "model")
+        caught = raised(call, client, model="unknown")
+        refused(caught, openai.NotFoundError, 404, "model_not_found", "model")
+        assert "The model 'unknown' is not configured here." in str(caught) and "/v1/models" in str(caught)
     with front.openai(api_key="hg-wrong") as client:
         caught = raised(call, client)
         refused(caught, openai.AuthenticationError, 401, "invalid_api_key", None)

@@ -49,9 +49,12 @@ class Child:
     def wait_for_logs(self, pattern: str, times: int) -> list:
         """All matches, once there are so many; fails when the process ends without them."""
         deadline = time.monotonic() + PATIENCE_SECONDS
+        size, found = -1, []
         while True:
             is_whole = not self.is_running
-            found = list(re.finditer(pattern, self._log_text(), re.M))
+            # A long log is not looked through again for nothing.
+            if (new_size := self.log.stat().st_size) != size:
+                size, found = new_size, list(re.finditer(pattern, self._log_text(), re.M))
             if len(found) >= times:
                 return found
             if is_whole or time.monotonic() > deadline:

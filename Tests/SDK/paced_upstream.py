@@ -13,8 +13,8 @@ USAGE = {"prompt_tokens": 40, "completion_tokens": 24, "total_tokens": 64}
 
 
 class PacedUpstream:
-    """Any model answers; `mute` without counting tokens. `newer` wants its limit by the newer name, `embedder` has no chats,
-    `limited` no stories, and `late` is starting when it is asked for the first time."""
+    """Any model answers; `mute` without counting tokens. `newer` wants its limit by the newer name, `embedder` has no
+    chats, and `late` is starting when it is asked for the first time."""
 
     def __init__(self, pace: float = PACE_SECONDS):
         handler = type("Handler", (Handler,), {"pace": pace, "asked": (asked := [])})
@@ -56,8 +56,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self._answer(400, {"error": {"message": message, "type": "invalid_request_error", "param": "max_tokens"}})
         if model == "late" and sum(asked[2]["model"] == "late" for asked in self.asked) == 1:
             return self._answer(503, {"error": {"message": "Loading.", "type": "server_error"}}, {"Retry-After": "1"})
-        if model == "limited" and "story" in request["messages"][0]["content"]:
-            return self._answer(429, {"error": {"message": "Slower.", "type": "rate_limit_error"}})
         if model == "embedder":
             return self._answer(400, {"error": {"message": "No chats here.", "type": "invalid_request_error"}})
         if self.path.endswith("/messages"):

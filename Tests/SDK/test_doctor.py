@@ -6,13 +6,12 @@ import re
 
 import pytest
 
-import proxies
 from certificates import authority, localhost  # noqa: F401  (fixtures)
 from conftest import REPOSITORY
 from gateways import KEY, UPSTREAM_KEY, command, gateways, module_gateways  # noqa: F401  (fixtures)
 from paced_upstream import PacedUpstream
 from preloads import preload
-from proxies import SpoilingProxy
+from proxies import ProxyThatReadsOn
 from tls_servers import Nginx
 from upstreams import free_port
 
@@ -25,7 +24,7 @@ def configuration(upstream: PacedUpstream, port: int, is_admin: bool = True) -> 
         f'  paced: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}\n'
         f'  claude: {{kind: anthropic, base_url: "http://127.0.0.1:{upstream.port}", api_key: "${{UPSTREAM_KEY}}"}}\n'
         "models:\n  embedder: {upstream: paced}\n  chat: {upstream: paced}\n  newer: {upstream: paced}\n"
-        "  mute: {upstream: paced}\n  limited: {upstream: paced}\n  claude-x: {upstream: claude}\n"
+        "  mute: {upstream: paced}\n  claude-x: {upstream: claude}\n"
         f'keys: [{{name: test, sha256: "{digest}", admin: {str(is_admin).lower()}}}]\n'
     )
 
@@ -59,17 +58,11 @@ def nginx(gateway, tmp_path):
 
 
 @pytest.fixture
-def spoiler(gateway):
-    """Starts the proxy that spoils streams in front of the gateway."""
-    running = []
-
-    def start(**faults) -> str:
-        running.append(SpoilingProxy(gateway.address, **faults))
-        return running[-1].url
-
-    yield start
-    for proxy in running:
-        proxy.close()
+def reading_on(gateway):
+    """The address of the proxy that reads on, in front of the gateway."""
+    proxy = ProxyThatReadsOn(gateway.address)
+    yield proxy.url
+    proxy.close()
 
 
 class Report:
@@ -108,8 +101,14 @@ def names(tmp_path_factory) -> dict:
 # MARK: The gateway itself
 
 
-def test_good_gateway_has_nothing_to_complain_of(gateway):
-    report = examine(gateway)
+@pytest.fixture(scope="module")
+def good(gateway) -> Report:
+    """Of the gateway with nothing in front of it."""
+    return examine(gateway)
+
+
+def test_good_gateway_has_nothing_to_complain_of(gateway, good):
+    report = good
     assert report.troubles == {}
     assert (report.code, report.document["healthy"], report.document["model"]) == (0, True, "chat")
     assert report.document["url"] == f"http://{gateway.address}" and report.document["direct"] is None
@@ -119,9 +118,9 @@ def test_good_gateway_has_nothing_to_complain_of(gateway):
     assert report.checks["cancellation"]["measured"].startswith("the gateway noticed")
 
 
-def test_documentation_explains_every_check(gateway):
+def test_documentation_explains_every_check(good):
     text = (REPOSITORY / "docs" / "commands.md").read_text()
-    for name in [*examine(gateway).checks, "added_delay"]:
+    for name in [*good.checks, "added_delay"]:
         assert f"`{name}`" in text
 
 
@@ -136,11 +135,6 @@ def test_each_model_is_asked_in_the_way_it_understands(gateway, upstream, model)
         assert "max_completion_tokens" in upstream.asked[-1][2]
 
 
-def test_upstream_that_counts_no_tokens_is_a_warning(gateway):
-    report = examine(gateway, "--model", "mute")
-    assert report.troubles == {"usage": "warning"} and report.code == 0
-
-
 def test_table_is_for_people(gateway):
     result = command(gateway.folder, "doctor", "--config", gateway.path, "--model", "mute", HEADGATE_KEY=KEY)
     lines = result.stdout.splitlines()
@@ -148,7 +142,7 @@ def test_table_is_for_people(gateway):
     assert re.fullmatch(r"ok +ready +GET /readyz answers 200", lines[5])
     warning = next(index for index, line in enumerate(lines) if line.startswith("warning"))
     assert lines[warning + 1].startswith("         why: ") and lines[warning + 2].startswith("         do:  ")
-    assert lines[-1] == "21 ok, 1 warning, 0 failed, 0 skipped"
+    assert lines[-1] == "21 ok, 1 warning, 0 failed, 0 skipped" and result.returncode == 0
     assert "\x1b" not in result.stdout and KEY not in result.stdout
     verbose = command(gateway.folder, "doctor", "--config", gateway.path, "--verbose", HEADGATE_KEY=KEY).stdout
     assert verbose.count("why: ") == 22
@@ -161,11 +155,6 @@ def test_wrong_key_fails_and_is_not_repeated(gateway):
     assert report.troubles["key"] == "failed" and "headgate key show" in report.checks["key"]["advice"]
     assert set(report.troubles.values()) == {"failed", "skipped"} and len(report.troubles) == 18
     assert wrong not in json.dumps(report.document)
-
-
-def test_missing_key_is_asked_for(gateway):
-    report = examine(gateway, key=None)
-    assert report.code == 1 and "HEADGATE_KEY" in report.checks["key"]["advice"]
 
 
 def test_key_comes_from_a_file(gateway, tmp_path):
@@ -189,12 +178,6 @@ def test_gateway_that_tells_nobody_how_requests_ended_must_answer_on(gateways, u
     assert "admin: true" in report.checks["cancellation"]["measured"]
 
 
-def test_unknown_model_fails(gateway):
-    report = examine(gateway, "--model", "bogus")
-    assert report.code == 1
-    assert report.troubles["answer"] == "failed" and report.troubles["status"] == "skipped"
-
-
 def test_socket_is_examined_too(gateways, upstream):  # noqa: F811
     path = gateways.folder / "g.sock"
     text = configuration(upstream, 0).replace("127.0.0.1:0", f"unix:{path}")
@@ -214,12 +197,6 @@ def test_model_that_is_starting_is_waited_for(gateways, upstream):  # noqa: F811
         command(gateway.folder, "doctor", "--json", "--config", gateway.path, "--model", "late", HEADGATE_KEY=KEY))
     assert report.troubles == {} and report.document["model"] == "late"
     assert report.errors == "headgate: late answers 503: Loading.; asking again for up to a minute\n"
-
-
-def test_stream_that_is_refused_is_not_called_too_short(gateway):
-    report = examine(gateway, "--model", "limited")
-    assert report.troubles == {"cancellation": "skipped"}
-    assert report.checks["cancellation"]["measured"].startswith("the stream that was to be cancelled was refused with 429")
 
 
 def test_key_that_the_gateway_made_is_sent_to_this_machine_only(gateways, upstream, names):  # noqa: F811
@@ -257,21 +234,12 @@ def test_good_proxy_is_compared_with_the_gateway_behind_it(gateway, nginx):
 def test_comparison_that_did_not_happen_is_said(gateway, gateways, upstream):  # noqa: F811
     text = configuration(upstream, free_port())
     foreign = gateways.start(text.replace(hashlib.sha256(KEY.encode()).hexdigest(), "0" * 64))
-    for direct, reason in ((f"http://127.0.0.1:{free_port()}", "no answer: "), (foreign.urls[0], "answers 401: ")):
-        report = examine(gateway, "--direct", direct)
-        assert report.troubles == {"added_delay": "warning"} and report.code == 0
-        assert report.document["direct"] is None
-        assert report.checks["added_delay"]["measured"].startswith(f"not compared, the gateway itself: {reason}")
-        # Whether streams are cancelled can still be asked of the gateway that was examined.
-        assert report.checks["cancellation"]["measured"].startswith("the gateway noticed")
-
-
-def test_gateway_that_did_not_have_the_stream_is_no_witness(gateway, gateways, upstream, spoiler):  # noqa: F811
-    other = gateways.start(configuration(upstream, free_port()))
-    url = spoiler(accounts=other.urls[0].removeprefix("http://"))
-    report = examine(gateway, "--url", url, alone=True)
-    assert report.troubles == {"cancellation": "skipped"} and report.code == 0
-    assert "--direct" in report.checks["cancellation"]["measured"]
+    report = examine(gateway, "--direct", foreign.urls[0])
+    assert report.troubles == {"added_delay": "warning"} and report.code == 0
+    assert report.document["direct"] is None
+    assert report.checks["added_delay"]["measured"].startswith("not compared, the gateway itself: answers 401: ")
+    # Whether streams are cancelled can still be asked of the gateway that was examined.
+    assert report.checks["cancellation"]["measured"].startswith("the gateway noticed")
 
 
 def test_proxy_with_tls_is_examined_by_its_name(gateway, nginx, localhost, authority):  # noqa: F811
@@ -280,14 +248,6 @@ def test_proxy_with_tls_is_examined_by_its_name(gateway, nginx, localhost, autho
     assert untrusted.checks["reachable"]["measured"].startswith(f"no TLS with {url}: ") and untrusted.code == 1
     assert "SSL_CERT_FILE" in untrusted.checks["reachable"]["advice"]
     assert examine(gateway, "--url", url, SSL_CERT_FILE=str(authority.file)).troubles == {}
-
-
-def test_proxy_whose_gateway_is_gone_fails(gateway, tmp_path):
-    server = Nginx(tmp_path, None, f"127.0.0.1:{free_port()}")
-    report = examine(gateway, "--url", f"http://127.0.0.1:{server.port}", alone=True)
-    server.stop()
-    assert report.checks["key"]["measured"] == "GET /v1/models answers 502" and report.code == 1
-    assert report.checks["gateway"]["verdict"] == "warning"
 
 
 def test_base_url_of_an_app_will_do_for_an_address(gateway, nginx):
@@ -307,11 +267,6 @@ def test_proxy_that_buffers_is_found_out_and_told_from_the_upstream(gateway, ngi
     assert set(report.troubles) <= {"added_delay", "buffering", "cancellation"}
 
 
-def test_buffering_is_found_out_without_comparison_too(gateway, nginx):
-    url = nginx("proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;")
-    assert examine(gateway, "--url", url, alone=True).checks["buffering"]["verdict"] == "failed"
-
-
 def test_header_that_the_gateway_sends_keeps_nginx_from_buffering(gateway, nginx):
     assert "buffering" not in examine(gateway, "--url", nginx("proxy_buffering on;"), alone=True).troubles
 
@@ -324,47 +279,7 @@ def test_proxy_that_compresses_is_a_warning(gateway, nginx):
     assert {"json", "utf8", "end"}.isdisjoint(report.troubles)
 
 
-def test_proxy_that_drops_headers_is_a_warning(gateway, nginx):
-    report = examine(gateway, "--url", nginx("proxy_buffering off; proxy_hide_header Cache-Control;"))
-    assert report.troubles == {"caching": "warning"}
-
-
-def test_proxy_that_replaces_errors_fails(gateway, nginx):
-    url = nginx(
-        "proxy_buffering off; proxy_intercept_errors on; error_page 404 /sorry;"
-        'location = /sorry { internal; default_type text/html; return 200 "<html>Sorry.</html>"; }')
-    assert examine(gateway, "--url", url).troubles == {"errors": "failed"}
-
-
-def test_proxy_that_reads_on_for_clients_that_have_left_fails(gateway, spoiler):
-    report = examine(gateway, "--url", spoiler(reads_on=True))
+def test_proxy_that_reads_on_for_clients_that_have_left_fails(gateway, reading_on):
+    report = examine(gateway, "--url", reading_on)
     assert report.troubles == {"cancellation": "failed"}
     assert "proxy_ignore_client_abort" in report.checks["cancellation"]["advice"]
-
-
-def test_proxy_that_passes_only_the_api_is_a_warning(gateway, nginx):
-    report = examine(gateway, "--url", nginx("proxy_buffering off; location ~ ^/(livez|readyz|openapi) { return 404; }"))
-    assert report.troubles == {"gateway": "warning", "ready": "skipped"} and report.code == 0
-
-
-@pytest.mark.parametrize(
-    "faults, troubles, measured",
-    [
-        ({"spoil": proxies.dropping_the_end}, {"end": "failed"}, r"no \[DONE\] after 27 events, finish reason stop"),
-        ({"spoil": proxies.doubling_the_end}, {"end": "failed"}, r"1 event after \[DONE\]"),
-        ({"spoil": proxies.tearing_characters}, {"utf8": "failed"}, "3 characters torn apart between two events"),
-        ({"spoil": proxies.decoding_as_latin_1}, {"utf8": "failed"}, r"\d places in the events not UTF-8"),
-        ({"spoil": proxies.adding_a_page}, {"json": "failed"}, "1 event of 28 not JSON, the first is number 2"),
-        ({"type_of_streams": "text/plain"}, {"content_type": "failed"}, "text/plain"),
-    ],
-    ids=["no-end", "two-ends", "torn", "latin-1", "page", "type"],
-)
-def test_each_spoilt_stream_has_its_own_verdict(gateway, spoiler, faults, troubles, measured):
-    report = examine(gateway, "--url", spoiler(**faults), alone=True)
-    assert report.troubles == troubles and report.code == 1
-    assert re.fullmatch(measured, report.checks[next(iter(troubles))]["measured"])
-
-
-def test_proxy_that_collects_streams_fails(gateway, spoiler):
-    report = examine(gateway, "--url", spoiler(collects=True), alone=True)
-    assert report.troubles["framing"] == report.troubles["buffering"] == "failed"

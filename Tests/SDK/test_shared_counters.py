@@ -61,15 +61,6 @@ def statuses(gateway, count: int) -> Counter:
     return seen
 
 
-def test_exactly_the_limit_passes_over_both(pair):
-    both = pair("limits: {requests: 500/d}")
-    with ThreadPoolExecutor(8) as threads:
-        seen = sum(threads.map(lambda number: statuses(both[number % 2], 500), range(8)), Counter())
-    assert seen == {200: 500, 429: 3500}
-    assert [metric(gateway, "headgate_counters_up") for gateway in both] == [1, 1]
-    assert [metric(gateway, "headgate_counters_alone_total") for gateway in both] == [0, 0]
-
-
 def test_no_request_fails_while_the_server_is_killed_stopped_and_restarted(pair, redis_server):  # noqa: F811
     both = pair("limits: {requests: 1M/s}")
     ended = threading.Event()

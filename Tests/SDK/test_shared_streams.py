@@ -106,22 +106,6 @@ def test_gateway_that_is_killed_is_told_of_with_an_error(pair, upstream):
     assert b"id: 1\n" in read(second, path).body
 
 
-def test_stream_is_stopped_at_the_other(pair, upstream):
-    first, second = pair
-    path = begin(first, "dripping")
-    known(second, path)
-    client, response = opened(second, path)
-    assert response.readline() == b"id: 1\n"
-    with second.connect(key=OTHER_KEY) as other:
-        assert other.ask("DELETE", path).status == 404
-    with second.connect() as owner:
-        assert owner.ask("DELETE", path).status == 200
-        assert owner.ask("DELETE", path).status == 404
-    assert b'"code":"stream_stopped"' in response.read()
-    assert [read(gateway, path).status for gateway in pair] == [404, 404]
-    wait_until(lambda: upstream.problems, "the end of the generation")
-
-
 def test_stream_goes_on_without_the_server_and_is_shared_again(pair, upstream, redis_server):  # noqa: F811
     first, second = pair
     path = begin(first)
