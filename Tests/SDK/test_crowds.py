@@ -13,6 +13,9 @@ from gateways import KEY, KEYS, gateways, wait_until  # noqa: F401  (a fixture)
 from patience import PATIENCE_SECONDS, SLOWDOWN
 from upstreams import Upstream
 
+# They measure how long others wait, and what a processor has to do.
+pytestmark = pytest.mark.serial
+
 SLOW = 2000
 COMINGS = 10_000
 FLOOD = 100 << 20

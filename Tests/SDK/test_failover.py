@@ -7,6 +7,9 @@ import pytest
 from failover import BUDGET, LEAST_RETRIES, fail_over
 from gateways import short_folder
 
+# So many streams a second are sent, whether the machine keeps up or not.
+pytestmark = pytest.mark.serial
+
 
 @pytest.mark.parametrize("retry_after", [None, 2])
 def test_clients_notice_nothing_before_content_of_upstreams_that_fail(retry_after):

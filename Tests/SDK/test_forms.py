@@ -134,6 +134,8 @@ def test_client_that_leaves_ends_the_form_at_the_upstream(gateway, form_upstream
     assert "client_gone" in gateway.wait_for_log(r".*createTranscription.*")[0]
 
 
+# It measures memory.
+@pytest.mark.serial
 @needs_allocator
 def test_form_is_never_held_whole(gateway, form_upstream):  # noqa: F811
     assert post(gateway, recording("whisper", SOUND))[0] == 200

@@ -10,6 +10,9 @@ import pytest
 
 from conftest import REPOSITORY
 
+# The example is built on every processor.
+pytestmark = pytest.mark.serial
+
 EXAMPLE = REPOSITORY / "Examples" / "greeting"
 BUILD = REPOSITORY / ".build" / "example-greeting"
 BUILD_SECONDS = 900

@@ -15,6 +15,9 @@ from gateways import KEYS, gateways
 from patience import SLOWDOWN
 from upstreams import Upstream, event
 
+# They measure memory and time.
+pytestmark = pytest.mark.serial
+
 MEBIBYTE = 1 << 20
 # AddressSanitizer's allocator keeps what is freed for a while, to see who uses it then: it is not the gateway that grows.
 needs_allocator = pytest.mark.skipif(

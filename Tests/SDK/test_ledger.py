@@ -176,6 +176,8 @@ def is_outdated(file: Path, folder: Path) -> bool:
         return database.execute("PRAGMA user_version").fetchone() == (1,)
 
 
+# The move of so many requests takes a processor for seconds, and is to be caught halfway.
+@pytest.mark.serial
 def test_killed_in_the_middle_of_the_move_of_an_old_ledger_nothing_is_lost_or_doubled(start, tmp_path):
     file = start.folder / ".local/share/headgate/usage.db"
     log = file.with_name("usage.db-wal")

@@ -214,6 +214,8 @@ class Piped:
         return self.process.wait(EXIT_SECONDS)
 
 
+# It measures how long requests take.
+@pytest.mark.serial
 def test_reader_that_stops_holds_up_nobody_and_is_told_what_it_missed(gateways, upstream):
     seconds = []
     file = gateways.folder / "read.log"

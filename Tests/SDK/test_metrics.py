@@ -16,7 +16,7 @@ from gateways import KEY, gateways, key_line, wait_until  # noqa: F401  (a fixtu
 from patience import PATIENCE_SECONDS, RUN_SECONDS
 from prometheus import Prometheus, problems
 
-REQUESTS = 10_000
+REQUESTS = 4_000
 CLIENTS = 40
 UPSTREAM = 'upstreams: {local: {kind: openai, base_url: "http://127.0.0.1:9/v1"}}\n'
 # Of some of the models: what others cost is not known.

@@ -92,6 +92,8 @@ def swallowing(address: str, port: int):
         yield
 
 
+# It measures a delay.
+@pytest.mark.serial
 def test_dead_first_address_delays_by_less_than_a_second(gateway, local_upstream):
     with swallowing("127.0.0.3", local_upstream.port), gateway.connect() as client:
         for model in ("refusing", "swallowing"):

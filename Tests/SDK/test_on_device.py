@@ -19,6 +19,9 @@ from child import Child
 from conftest import SANITIZER_OPTIONS, binary, environment
 from gateways import wait_until
 
+# The model computes on every processor.
+pytestmark = pytest.mark.serial
+
 # The first start of a machine downloads the model.
 FIRST_START_SECONDS = 300
 GONE_SECONDS = 5

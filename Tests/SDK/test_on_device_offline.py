@@ -5,11 +5,16 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
+
 from connections import Stream, text_of, whole_text
 from gateways import KEY, short_folder
 from network_namespaces import needs_namespaces
 from test_offline import Network, expect_remote
 from test_on_device import FIRST_START_SECONDS, start
+
+# The model computes on every processor.
+pytestmark = pytest.mark.serial
 
 pytestmark = needs_namespaces
 

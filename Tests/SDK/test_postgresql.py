@@ -56,6 +56,8 @@ def usage(gateway) -> dict:
         return {row["name"]: row["requests"] for row in answer.document["rows"]} if answer.status == 200 else {}
 
 
+# It measures how soon a key is refused elsewhere.
+@pytest.mark.serial
 def test_two_gateways_share_keys_and_usage(gateways, local_upstream, server):  # noqa: F811
     url = server.url(server.database())
     one, other = (start(gateways, local_upstream, url, name) for name in ("one", "other"))

@@ -5,8 +5,13 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from conftest import REPOSITORY
 from test_on_device import running  # noqa: F401  (a fixture)
+
+# The model computes on every processor.
+pytestmark = pytest.mark.serial
 
 
 # Of Debian's wamerican.

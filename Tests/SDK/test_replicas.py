@@ -16,7 +16,7 @@ from patience import SLOWDOWN
 from replicas import replicas, stores  # noqa: F401  (fixtures)
 from upstreams import WORDS, Upstream
 
-REQUESTS = 20_000
+REQUESTS = 6_000
 # What is promised of a revocation.
 REVOCATION_SECONDS = 1 * SLOWDOWN
 
@@ -108,6 +108,8 @@ def test_budget_ends_within_one_reserve_of_it(replicas, paced):  # noqa: F811
         assert chat(Connection(url, pair.keys["frugal"])).code == "budget_exceeded"
 
 
+# It measures how soon a key is refused.
+@pytest.mark.serial
 def test_revoked_key_ends_on_both(replicas, paced):  # noqa: F811
     pair = replicas(paced.url)
     admin = pair.balancer.connect()

@@ -171,6 +171,8 @@ def test_start_of_a_gateway_can_be_given_up(chats, tmp_path):
     assert gone(descriptors)
 
 
+# The model computes on every processor.
+@pytest.mark.serial
 def test_real_model_answers_without_any_setup(chats, tmp_path):
     data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
     pip = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
