@@ -8,17 +8,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 import browsers
 from chat import Chat
 from child import Child
-from talking import TalkingUpstream
+from talking import PATIENCE_SECONDS, TalkingUpstream
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 # HEADGATE_BINARIES points the tests at another build, such as the release.
 BINARIES = Path(os.environ.get("HEADGATE_BINARIES", REPOSITORY / ".build" / "debug"))
 ASSETS = REPOSITORY / ".build" / "assets" / "swagger-ui"
 ANSWER = "Good morning from the scripted upstream."
+
+# A machine that does other work takes its time; only a page that hangs takes longer.
+expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 
 # A proxy of whoever runs the tests must not take part in them.
 for name in list(os.environ):
@@ -63,26 +67,20 @@ def upstream(tmp_path_factory):
         child.stop()
 
 
-@pytest.fixture
-def gateway(tmp_path, upstream, request):
-    """One with the pages of /docs, or with the assets folder that a test's parameter names."""
+@pytest.fixture(scope="session")
+def gateway(tmp_path_factory, upstream, request):
+    """One with the pages of /docs, or with the empty assets folder that a test's parameter asks for."""
+    folder = tmp_path_factory.mktemp("docs")
     key = "hg-" + secrets.token_hex(16)
     digest = hashlib.sha256(key.encode()).hexdigest()
-    configuration = tmp_path / "headgate.yaml"
-    configuration.write_text(
+    text = (
         "listen: 127.0.0.1:0\n"
         f'upstreams: {{scripted: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{UPSTREAM_KEY}}"}}}}\n'
         "models: {smollm2: {upstream: scripted}}\n"
         f'keys: [{{name: browser, sha256: "{digest}"}}]\n'
     )
-    assets = tmp_path if getattr(request, "param", None) == "without assets" else ASSETS
-    command = [BINARIES / "headgate", "serve", "--config", configuration]
-    child = start(command, tmp_path, "errors.log", UPSTREAM_KEY="real-key", HEADGATE_ASSETS=str(assets))
-    try:
-        yield Gateway(child.wait_for_line(r"listening on (http://127\.0\.0\.1:\d+)")[1], key)
-    finally:
-        code = child.stop()
-    assert code == 0, f"the gateway ended with {code} after SIGTERM; it wrote:\n{child.output()}"
+    assets = folder if getattr(request, "param", None) == "without assets" else ASSETS
+    yield from serve_configuration(folder, text, key, assets=assets, UPSTREAM_KEY="real-key")
 
 
 @pytest.fixture(scope="session")
@@ -99,6 +97,7 @@ def talking(talking_server):
     """The upstream that a test leads; nothing of an earlier test waits in it."""
     while not talking_server.is_quiet:
         talking_server.next().cut()
+    talking_server.models = []
     return talking_server
 
 
@@ -186,7 +185,7 @@ def browser():
 def visit(browser):
     """A page in a browser without a past, and what it asked for and complained about."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(PATIENCE_SECONDS * 1000)
     try:
         yield Visit(context.new_page())
     finally:

@@ -5,7 +5,8 @@ import json
 import queue
 import threading
 
-PATIENCE_SECONDS = 20
+# How long tests wait for what is sure to come.
+PATIENCE_SECONDS = 60
 EVENTS = "text/event-stream"
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from browsers import chromium_only
 from chat import CONTRAST
-from test_chat_models import claude  # noqa: F401
+from test_chat_models import claude, claude_gateway  # noqa: F401
 from test_chat_safety import MARK, assert_harmless
 
 

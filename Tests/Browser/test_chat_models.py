@@ -7,19 +7,24 @@ from chat import Chat
 from conftest import serve_configuration
 
 
-@pytest.fixture
-def claude(tmp_path, talking, visit):
-    """The chat of a gateway that has nothing but an Anthropic upstream, without a list of its models."""
-    talking.models = ["claude-new", "claude-old"]
+@pytest.fixture(scope="session")
+def claude_gateway(tmp_path_factory, talking_server):
+    """One that has nothing but an Anthropic upstream, without a list of its models."""
     configuration = (
         "listen: 127.0.0.1:0\n"
-        f'upstreams: {{anthropic: {{kind: anthropic, base_url: "http://{talking.address}"}}}}\n'
+        f'upstreams: {{anthropic: {{kind: anthropic, base_url: "http://{talking_server.address}"}}}}\n'
     )
-    for gateway in serve_configuration(tmp_path, configuration):
-        page = Chat(visit, gateway.origin)
-        page.open()
-        yield page
-        page.check()
+    yield from serve_configuration(tmp_path_factory.mktemp("claude"), configuration)
+
+
+@pytest.fixture
+def claude(claude_gateway, talking, visit):
+    """Its chat; the upstream lists its models."""
+    talking.models = ["claude-new", "claude-old"]
+    page = Chat(visit, claude_gateway.origin)
+    page.open()
+    yield page
+    page.check()
 
 
 def test_a_model_of_anthropic_answers(claude, talking):
