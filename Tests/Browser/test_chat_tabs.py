@@ -30,6 +30,12 @@ def send(page, text: str):
     page.get_by_role("textbox", name="Message").press("Enter")
 
 
+def pass_a_second(*tabs):
+    """On the clocks of the tabs, which keep a growing answer at most once in that time."""
+    for tab in tabs:
+        tab.clock.fast_forward(1100)
+
+
 def test_tabs_that_take_turns_see_each_other(chat, talking, other):
     chat.ask(talking, "What is a headgate?", "A gate.")
     page = other()
@@ -106,19 +112,20 @@ def test_an_answer_whose_tab_is_gone_counts_as_stopped_whatever_the_clock_says(c
 def test_answers_at_the_same_moment_are_both_kept(chat, talking, other):
     chat.ask(talking, "What is a headgate?", "A gate.")
     page = other()
+    for tab in (page, chat.page):
+        tab.clock.install()
     chat.send("And a weir?")
     first = talking.next()
     send(page, "And a lock?")
     second = talking.next()
     assert second.said[-1] == ("user", "And a lock?")
-    # Kept at most once a second: so often enough that each tab keeps over what the other has kept.
+    # Often enough that each tab keeps over what the other has kept.
     page.evaluate("{ window.kept = 0; addEventListener('storage', () => { window.kept += 1; }); }")
-    for count in range(2, 5):
+    for count in range(1, 5):
+        pass_a_second(page, chat.page)
         first.say("A")
         second.say("B")
-        while page.evaluate("window.kept") < count:
-            first.say("a")
-            second.say("b")
+        page.wait_for_function("count => window.kept >= count", arg=count)
     first.say(" low dam.")
     first.finish()
     expect(chat.page.locator("#messages > li").nth(3).locator(".figures")).to_be_visible()
@@ -226,10 +233,13 @@ def test_a_tab_reads_only_what_another_has_kept(chat, talking, other):
         " Storage.prototype.getItem = function (key) { window.read.push(key); return getItem.call(this, key); };"
         " addEventListener('storage', ({ key }) => { window.kept.push(key); }); }"
     )
+    chat.page.clock.install()
     chat.send("And a weir?")
     talk = talking.next()
-    while page.evaluate("window.kept.length") < 3:
+    for count in range(1, 4):
+        pass_a_second(chat.page)
         talk.say("a")
+        page.wait_for_function("count => window.kept.length >= count", arg=count)
     talk.finish()
     titles = page.locator("#conversation-list .title")
     expect(titles).to_have_text(["And a weir?", "What is a headgate?"])
@@ -275,10 +285,13 @@ def test_the_list_keeps_the_focus_while_another_tab_answers(chat, talking, other
         "{ window.kept = 0; window.held = document.activeElement;"
         " addEventListener('storage', () => { window.kept += 1; }); }"
     )
+    chat.page.clock.install()
     chat.send("And a lock?")
     talk = talking.next()
-    while page.evaluate("window.kept") < 3:
+    for count in range(1, 4):
+        pass_a_second(chat.page)
         talk.say("a")
+        page.wait_for_function("count => window.kept >= count", arg=count)
     talk.finish()
     assert page.evaluate("window.held.isConnected && document.activeElement === window.held")
     title.press("Enter")

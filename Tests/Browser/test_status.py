@@ -14,6 +14,7 @@ def status(keyed_gateway, talking, visit):
     """The page, opened with the owner's key; nothing foreign may have been asked for."""
     page = Chat(visit, keyed_gateway.origin)
     page.expected_problems = ["401", "403", "429", "502"]
+    page.page.clock.install()
     page.page.goto(f"{page.origin}/status")
     enter(page.page, keyed_gateway.key)
     expect(page.page.locator("#shown")).to_be_visible()
@@ -99,7 +100,6 @@ def test_it_can_be_paused(status):
     page = status.page
     page.get_by_role("button", name="Pause").click()
     asked = len(status.visit.requests)
-    page.clock.install()
     page.clock.fast_forward(10_000)
     assert len(status.visit.requests) == asked
     with page.expect_request("**/status/data"):
@@ -107,11 +107,10 @@ def test_it_can_be_paused(status):
 
 
 def refreshed(page):
-    """Waits until the page has asked once more and shown what came."""
-    with page.expect_response("**/status/data"):
-        pass
-    with page.expect_response("**/status/data"):
-        pass
+    """Waits until the page has asked once more and shown what came; its clock, installed, does not wait a second."""
+    for _ in range(2):
+        with page.expect_response("**/status/data"):
+            page.clock.fast_forward(1000)
 
 
 def test_a_selection_outlives_what_changes(status, keyed_gateway, talking):
@@ -261,6 +260,7 @@ def test_requests_are_chosen_by_model_key_and_outcome(fresh_gateway, talking, vi
     status = Chat(visit, fresh_gateway.origin)
     status.expected_problems = ["401", "429"]
     page = status.page
+    page.clock.install()
     page.goto(f"{status.origin}/status")
     enter(page, fresh_gateway.key)
     expect(page.locator("#shown")).to_be_visible()
@@ -308,6 +308,7 @@ def test_a_request_is_shown_whole_on_a_click(tmp_path, talking, visit):
     )
     for gateway in serve_configuration(tmp_path, text):
         page = Chat(visit, gateway.origin)
+        page.page.clock.install()
         page.page.goto(f"{page.origin}/status")
         post(page.page, gateway.key, stream=True)
         talk = talking.next()
