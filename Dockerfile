@@ -11,8 +11,8 @@ WORKDIR /src
 COPY Package.swift ./
 COPY Tests Tests
 COPY Sources Sources
-RUN swift build -c release --static-swift-stdlib --product headgate \
- && strip -o /usr/bin/headgate .build/release/headgate
+COPY deploy/build-release deploy/
+RUN deploy/build-release && cp .build/release/headgate /usr/bin/
 
 FROM docker.io/library/debian:bookworm-slim AS files
 ARG PACKAGES="ca-certificates libbsd0 libc-bin libc6 libedit2 libevent-core-2.1-7 libgcc-s1 libmd0 libsqlite3-0 libssl3 libstdc++6 libtinfo6 libyaml-0-2 \
