@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-BUILD = REPOSITORY / ".build" / "example-chat"
+BUILD = REPOSITORY / ".build" / "examples"
 BUILD_SECONDS = 900
 
 # Documents whose pieces of Swift have to compile as they stand.

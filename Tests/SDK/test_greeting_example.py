@@ -14,7 +14,7 @@ from conftest import REPOSITORY
 pytestmark = pytest.mark.serial
 
 EXAMPLE = REPOSITORY / "Examples" / "greeting"
-BUILD = REPOSITORY / ".build" / "example-greeting"
+BUILD = REPOSITORY / ".build" / "examples"
 BUILD_SECONDS = 900
 MODES = ["swift5", "swift6", "main-actor"]
 
