@@ -13,7 +13,8 @@ import Testing
         transport: PlannedTransport(.json("{}")), upstreams: [], models: [], keys: InProcessGateway.keys,
         documentation: Documentation { name in
             switch name {
-            case "swagger-ui-bundle.js": Documentation.Asset(type: "text/javascript; charset=utf-8", bytes: [0x31], digest: "0x31")
+            case "swagger-ui-bundle.js":
+                Documentation.Asset(type: "text/javascript; charset=utf-8", bytes: [0x31], digest: "0x31")
             case "swagger-ui.css": Documentation.Asset(type: "text/css; charset=utf-8", bytes: [0x32], digest: "0x32")
             case "favicon-32x32.png": Documentation.Asset(type: "image/png", bytes: [0x33], digest: "0x33")
             default: nil

@@ -13,7 +13,8 @@ import Testing
     private let running = InProcessGateway(
         transport: PlannedTransport(.json("{}")), upstreams: [], models: [], keys: InProcessGateway.keys,
         documentation: Documentation { name in
-            name == "marked.umd.min.js" ? Documentation.Asset(type: "text/javascript", bytes: [0x6D], digest: "0x6D") : nil
+            name == "marked.umd.min.js"
+                ? Documentation.Asset(type: "text/javascript", bytes: [0x6D], digest: "0x6D") : nil
         })
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
