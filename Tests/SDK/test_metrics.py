@@ -129,6 +129,8 @@ def is_sent(line: dict) -> bool:
     return "attempts" in line or "upstream" in line and ("upstream_status" in line or line["outcome"] == "upstream_failed")
 
 
+# The load takes every processor, and scrapes are to be answered in time.
+@pytest.mark.serial
 def test_sums_of_a_real_prometheus_are_those_of_the_log_and_the_ledger(gateway):
     prometheus = Prometheus(gateway.folder, gateway.urls[0].removeprefix("http://"))
     try:

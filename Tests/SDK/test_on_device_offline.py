@@ -14,9 +14,7 @@ from test_offline import Network, expect_remote
 from test_on_device import FIRST_START_SECONDS, start
 
 # The model computes on every processor.
-pytestmark = pytest.mark.serial
-
-pytestmark = needs_namespaces
+pytestmark = [pytest.mark.serial, needs_namespaces]
 
 # The promise is one second to the first word on a machine at rest.
 TAKEOVER_SECONDS = 10

@@ -27,6 +27,8 @@ def finish(stream) -> str:
     return "".join(map(text_of, events))
 
 
+# It counts how many reloads there are in so many seconds.
+@pytest.mark.serial
 def test_reloads_ten_times_a_second_fail_no_request():
     with short_folder() as path:
         result = reload_under_load(Path(path), 3)

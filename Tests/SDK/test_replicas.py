@@ -60,6 +60,8 @@ def test_streams_come_through_event_by_event_and_end_with_their_client(replicas,
     wait_until(lambda: gated.problems, "the end of what its client has left")
 
 
+# The load takes every processor, and Redis is to answer in time.
+@pytest.mark.serial
 def test_limit_of_a_key_is_one_for_both(replicas, paced):  # noqa: F811
     pair = replicas(paced.url, {"limited": "limits: {requests: 1000/m}"})
     tally = asyncio.run(flood([pair.balancer.url], pair.keys["limited"], REQUESTS))
