@@ -16,6 +16,20 @@ struct PriceIndex: Sendable, Equatable {
     private struct Pattern: Sendable, Equatable {
         let prefix: [UInt8]
         let place: Int
+        /// The prefix's length and last byte, which rule out nearly every name without a look at the prefix.
+        let count: Int
+        let last: UInt8
+
+        init(_ prefix: [UInt8], place: Int) {
+            self.prefix = prefix
+            self.place = place
+            count = prefix.count
+            last = prefix.last ?? 0
+        }
+
+        func matches(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+            count <= name.count && name[count - 1] == last && name.starts(with: prefix)
+        }
     }
 
     init(_ entries: [PriceEntry]) {
@@ -29,7 +43,7 @@ struct PriceIndex: Sendable, Equatable {
                     any = place
                     continue
                 }
-                buckets[Int(first)].append(Pattern(prefix: prefix, place: place))
+                buckets[Int(first)].append(Pattern(prefix, place: place))
             } else {
                 exact[ExactText(entry.name)] = place
             }
@@ -46,7 +60,7 @@ struct PriceIndex: Sendable, Equatable {
         var model = model
         return model.withUTF8 { octets in
             guard let first = octets.first else { return any }
-            for index in starts[Int(first)]..<starts[Int(first) + 1] where octets.starts(with: patterns[index].prefix) {
+            for index in starts[Int(first)]..<starts[Int(first) + 1] where patterns[index].matches(octets) {
                 return patterns[index].place
             }
             return any
