@@ -70,7 +70,7 @@ dist: setup docs-assets ## Build an archive that needs nothing but glibc, and ru
 
 run: setup ## Set up, build and serve; arguments in ARGS="--config headgate.yaml"
 	@.ci/embed
-	@SWIFT="$(SWIFT)" .ci/first-run "$(MODELS)"
+	@SWIFT="$(SWIFT)" .ci/first-run "$(MODELS)" $(ARGS)
 	@exec $(HEADGATE) serve $(ARGS)
 
 test: setup-tests ## Set up and run every check and test; of one part with PART=cache

@@ -19,7 +19,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 // unsafe, with which no other package could depend on the library products.
 let isRelease = Context.environment["HEADGATE_RELEASE"] == "1"
 
-/// Modules that run only at start or in a terminal. Optimising them takes longer than all the rest of their build.
+/// Modules that run only at start or in a terminal. Optimising them took 40 % of the processor time of a release build.
 let unoptimized: Set = [
     "HeadgateAPI", "HeadgateClient", "HeadgateCommand", "HeadgateConfiguration", "HeadgateContract",
     "HeadgateDiagnosis", "HeadgateEnvironment", "HeadgatePages", "HeadgateService", "HeadgateTerminal",
@@ -247,7 +247,7 @@ let package = Package(
                 "HeadgateClientURLSession", "HeadgateClient", "HeadgateHTTP", "HeadgateTesting", "HeadgateEventLoop",
                 httpTypes,
             ]),
-        // It reads every character of every source: optimised, that takes a tenth of the time.
+        // These read every character of every source, which takes a minute of processor time without optimisation.
         .testTarget(name: "ArchitectureTests", swiftSettings: swiftSettings + [.unsafeFlags(["-O"])]),
         tests(
             "ConformanceTests",
