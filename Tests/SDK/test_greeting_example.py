@@ -10,8 +10,7 @@ import pytest
 
 from conftest import REPOSITORY
 
-# The example is built on every processor.
-pytestmark = pytest.mark.serial
+pytestmark = pytest.mark.builds
 
 EXAMPLE = REPOSITORY / "Examples" / "greeting"
 BUILD = REPOSITORY / ".build" / "examples"

@@ -12,8 +12,7 @@ from conftest import REPOSITORY, binary, environment
 from gateways import KEY, KEYS, gateways  # noqa: F401  (a fixture)
 from test_on_device import running  # noqa: F401  (a fixture)
 
-# The example is built on every processor.
-pytestmark = pytest.mark.serial
+pytestmark = pytest.mark.builds
 
 EXAMPLE = REPOSITORY / "Examples" / "chat"
 CHAT_SECONDS = 120
