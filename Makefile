@@ -115,8 +115,9 @@ manual: setup ## Write deploy/headgate.1 anew from the command's own help
 	@.ci/manual $(BUILD)/debug/headgate >$(BUILD)/headgate.1
 	@mv $(BUILD)/headgate.1 deploy/headgate.1
 
-lint: ## Check the format of the Swift files, and that embedded files are up to date
+lint: ## Check the format of the Swift files, that embedded files are up to date, and what is at the top
 	@.ci/embed --check
+	@.ci/top
 	@$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_SRC)
 
 format: ## Bring the Swift files into format
