@@ -16,6 +16,9 @@ struct CacheFlight {
     let hidesUsage: Bool
     let next: RelayNext
 
+    /// Bytes of memory for all responses.
+    var memory: Int { max(0, policy.memory - (store?.indexSize ?? 0)) }
+
     /// A change of the response; nil when it is over.
     func change<Value>(_ number: Int, _ change: (inout SharedResponse) -> Value) -> Value? {
         var value: Value?
