@@ -31,11 +31,15 @@ final class CacheStoreComposer {
     private var current: Plan?
     private let group: EventLoopGroup
     private let log: LogWriter
+    private let isGuest: Bool
+    private let locks = PlaceLocks()
     private let resolver = NameResolver()
 
-    init(group: EventLoopGroup, log: LogWriter) {
+    /// - Parameter isGuest: whether the gateway goes without a folder if another one has it.
+    init(group: EventLoopGroup, log: LogWriter, isGuest: Bool) {
         self.group = group
         self.log = log
+        self.isGuest = isGuest
     }
 
     /// What keeps answers in a configuration; nil where it has nothing, or no model that keeps answers.
@@ -44,12 +48,12 @@ final class CacheStoreComposer {
     func plan(_ configuration: Configuration) throws -> Plan? {
         if let cache = configuration.usedCacheFolder {
             // The rest of the memory is for the responses themselves.
-            return Plan(place: try folder(cache, memory: configuration.cacheMemory / 4))
+            return try folder(cache, memory: configuration.cacheMemory / 4).map { Plan(place: $0) }
         }
         return try configuration.usedCacheServer.map { Plan(place: try server($0)) }
     }
 
-    private func folder(_ cache: CacheFolderConfiguration, memory: Int) throws -> Plan.Place {
+    private func folder(_ cache: CacheFolderConfiguration, memory: Int) throws -> Plan.Place? {
         let path = FilePath.absolute(cache.path)
         if case .folder(let known, _, _, let folder)? = current?.place, known.isExactly(path) {
             return .folder(path: path, limit: cache.limit, memory: memory, folder)
@@ -57,10 +61,17 @@ final class CacheStoreComposer {
         let place = PrivateFolder(path, of: "cache")
         try place.checkPrivate()
         try place.make()
-        let log = log
-        let folder = try CacheFolder(path, limit: cache.limit, memory: memory, now: headgate_realtime_nanoseconds) {
-            log.say("headgate: cache: \($0)")
+        let lock: PlaceLock
+        do {
+            lock = try locks.take(path + "/lock", for: "the folder \(path)", of: "cache")
+        } catch let complaint as Complaint where isGuest {
+            log.say("headgate: this gateway caches in memory alone: \(complaint.message)")
+            return nil
         }
+        let log = log
+        let folder = try CacheFolder(
+            path, limit: cache.limit, memory: memory, holding: lock, now: headgate_realtime_nanoseconds
+        ) { log.say("headgate: cache: \($0)") }
         return .folder(path: path, limit: cache.limit, memory: memory, folder)
     }
 

@@ -11,23 +11,26 @@ package final class CacheFolder: CachedResponseStore {
     ///   - path: of a folder that is there.
     ///   - limit: octets of all files.
     ///   - memory: bytes for the index of them; where they take more, those not used for longest are removed.
+    ///   - lock: held until all is written.
     ///   - now: nanoseconds since 1970.
     ///   - report: told, once until it works again, why something cannot be read or written.
     /// - Throws: `ThreadShortage`.
     package convenience init(
-        _ path: String, limit: Int, memory: Int = .max, now: @escaping @Sendable () -> Int64,
-        report: @escaping @Sendable (String) -> Void
+        _ path: String, limit: Int, memory: Int = .max, holding lock: (any Sendable)? = nil,
+        now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
     ) throws {
         try self.init(
-            path, limits: CacheFolderThread.Limits(), limit: limit, memory: memory, now: now, report: report)
+            path, limits: CacheFolderThread.Limits(), limit: limit, memory: memory, holding: lock, now: now,
+            report: report)
     }
 
     init(
         _ path: String, limits: CacheFolderThread.Limits, limit: Int, memory: Int = .max,
-        now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
+        holding lock: (any Sendable)? = nil, now: @escaping @Sendable () -> Int64,
+        report: @escaping @Sendable (String) -> Void
     ) throws {
         thread = try CacheFolderThread(
-            path, limits, room: .init(disk: limit, memory: memory), now: now, report: report)
+            path, limits, room: .init(disk: limit, memory: memory), holding: lock, now: now, report: report)
     }
 
     deinit { thread.end() }

@@ -52,15 +52,19 @@ final class CacheFolderThread: Sendable {
     private let now: @Sendable () -> Int64
     private let complaint: StoreComplaints
     private let files = Atomic<Int>(0)
+    /// Of the folder, until it is not used any more.
+    private let lock: Locked<(any Sendable)?>
 
     init(
-        _ folder: String, _ limits: Limits, room: Room, now: @escaping @Sendable () -> Int64,
+        _ folder: String, _ limits: Limits, room: Room, holding lock: (any Sendable)?,
+        now: @escaping @Sendable () -> Int64,
         report: @escaping @Sendable (String) -> Void
     ) throws {
         self.folder = folder
         self.limits = limits
         self.now = now
         state = Locked(State(room: room))
+        self.lock = Locked(lock)
         complaint = StoreComplaints(folder, now: now, report)
         pthread_detach(try startThread(running: runCacheFolderThread, with: self))
     }
@@ -130,7 +134,9 @@ final class CacheFolderThread: Sendable {
             case .question(let question): answer(question, files, &index)
             case .writing(let writing): write(writing, files, &index)
             case .nothing: if !isFinding { _ = wakeUp.wait(atMost: .seconds(600)) }
-            case .over: return finished.open()
+            case .over:
+                lock.withLock { $0 = nil }
+                return finished.open()
             }
             if isFinding {
                 if let found = walk.next(at: seconds) {
