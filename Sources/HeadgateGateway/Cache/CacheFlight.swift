@@ -26,8 +26,10 @@ struct CacheFlight {
         return value
     }
 
-    /// A response that is kept, for this request.
-    func response(from entry: CachedResponse, _ metadata: ServerRequestMetadata) -> ServerResponse {
-        CacheFields.response(from: hidesUsage ? entry.withoutUsage : entry, policy, next, metadata)
+    /// A response that is kept, for this request; a failure if there is no memory for it.
+    func response(
+        from entry: CachedResponse, _ metadata: ServerRequestMetadata
+    ) -> Result<ServerResponse, any Error> {
+        Result { try CacheFields.response(from: entry, hidingUsage: hidesUsage, policy, next, metadata) }
     }
 }

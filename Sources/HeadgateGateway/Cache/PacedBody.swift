@@ -1,17 +1,23 @@
 internal import HeadgateHTTP
 
-/// A body whose chunks come as they once came. Loop-confined.
+/// The body of a response from the cache, chunk by chunk: as they once came, or as the reader takes them. Loop-confined.
 final class PacedBody: BodySource {
     private var chunks: ArraySlice<SharedResponse.Chunk>
+    private let isPaced: Bool
+    private let hidesUsage: Bool
     private let metadata: ServerRequestMetadata
     private var sink: (any BodySink)?
     private var startedAt: UInt64 = 0
     private var timer: (any Cancellable)?
     private var isPaused = false
+    /// Covers the chunks until the reader has all of them.
+    var allowance: BodyAllowance?
     var bytesAreProgress = true
 
-    init(_ chunks: [SharedResponse.Chunk], _ metadata: ServerRequestMetadata) {
+    init(_ chunks: [SharedResponse.Chunk], isPaced: Bool, hidesUsage: Bool, _ metadata: ServerRequestMetadata) {
         self.chunks = chunks[...]
+        self.isPaced = isPaced
+        self.hidesUsage = hidesUsage
         self.metadata = metadata
     }
 
@@ -25,12 +31,14 @@ final class PacedBody: BodySource {
         while let sink, !isPaused, timer == nil {
             guard let next = chunks.first else {
                 self.sink = nil
+                allowance = nil
                 return sink.finish(.complete)
             }
             let elapsed = metadata.record.now &- startedAt
-            guard next.offset <= elapsed else { return wait(.nanoseconds(Int64(next.offset - elapsed))) }
+            guard !isPaced || next.offset <= elapsed else { return wait(.nanoseconds(Int64(next.offset - elapsed))) }
             chunks.removeFirst()
-            next.bytes.withUnsafeBytes { sink.receive($0) }
+            let bytes = hidesUsage ? next.bytes.withUnsafeBytes(UsageFilter.filtered) : next.bytes
+            if !bytes.isEmpty { bytes.withUnsafeBytes { sink.receive($0) } }
         }
     }
 
@@ -55,6 +63,7 @@ final class PacedBody: BodySource {
 
     func cancel() {
         sink = nil
+        (chunks, allowance) = ([], nil)
         timer?.cancel()
         timer = nil
     }

@@ -124,7 +124,9 @@ package struct ResponseCache: Sendable {
         if memory > 0, isLatest, let shared = flights[flight], let head = shared.head, shared.isWhole,
             case .complete = end
         {
-            kept = CachedResponse(head: head, chunks: shared.chunks, storedAt: now, expiresAt: now + ttl)
+            let whole = CachedResponse(head: head, chunks: shared.chunks, storedAt: now, expiresAt: now + ttl)
+            // Readers of a document share one piece.
+            kept = head.isDocument ? whole.joined : whole
         }
         let wakes = change(flight) { $0.finish(end) } ?? []
         if let kept { insert(kept, as: key, memory: memory) }

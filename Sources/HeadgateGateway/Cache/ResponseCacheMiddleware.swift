@@ -58,7 +58,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
         switch begin(flight, other: flight.other) {
         case .hit(let entry), .convertible(let entry):
             record.facts.notes[.cache] = CacheFields.Result.hit.rawValue
-            completion(.success(flight.response(from: entry, request.metadata)))
+            completion(flight.response(from: entry, request.metadata))
             return nil
         case .joined(let number, let reader):
             record.facts.notes[.cache] = CacheFields.Result.hit.rawValue

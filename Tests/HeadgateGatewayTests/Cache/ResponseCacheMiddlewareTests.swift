@@ -51,6 +51,26 @@ import Testing
         #expect(calls(routing).count == 1)
     }
 
+    @Test func largeStreamIsHandedOnInItsPiecesAndNotPutTogetherForEachReader() {
+        let routing = routing()
+        let first = routing.chat()
+        let call = calls(routing)[0]
+        call.respond()
+        call.body.send(Plan.role)
+        for _ in 0..<5 { call.body.send(Plan.content(String(repeating: "x", count: 20_000))) }
+        call.body.send(Plan.finish + Plan.done)
+        call.body.finish()
+        let second = routing.chat()
+        #expect(second.client.text == first.client.text && second.client.ends == ["complete"])
+        #expect(second.client.pieces.count > 1 && second.client.pieces == first.client.pieces)
+        #expect(second.fields[.xHeadgateCache] == "hit" && calls(routing).count == 1)
+        let bodies = routing.snapshot.bodies
+        #expect(bodies.memory.held == 0)
+        let others = bodies.allowance()
+        #expect(others.grow(to: bodies.limit))
+        #expect(routing.chat().status == 503)
+    }
+
     @Test(arguments: [#","temperature":0.5"#, #","store":true"#, #","seed":7"#])
     func otherRequestsAreSent(_ extra: String) {
         let routing = routing()
