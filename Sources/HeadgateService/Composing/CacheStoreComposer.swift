@@ -63,7 +63,7 @@ final class CacheStoreComposer {
         try place.make()
         let lock: PlaceLock
         do {
-            lock = try locks.take(path + "/lock", for: "the folder \(path)", of: "cache")
+            lock = try locks.take(path, for: "the folder \(path)", of: "cache")
         } catch let complaint as Complaint where isGuest {
             log.say("headgate: this gateway caches in memory alone: \(complaint.message)")
             return nil

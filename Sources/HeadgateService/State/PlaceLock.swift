@@ -4,18 +4,20 @@ import Glibc
 final class PlaceLock: Sendable {
     /// Another gateway has the place.
     struct Taken: Error {
-        /// Its process; nil if it has not said so yet.
+        /// Its process; nil for a folder, and if it has not said so yet.
         let process: Int?
     }
 
-    let file: String
+    let path: String
     /// Below zero if the file system has no locks or is read-only: that does not keep a gateway from starting.
     private let descriptor: Int32
 
-    /// - Parameter file: an own file for the lock, which stays.
-    init(_ file: String) throws(Taken) {
-        self.file = file
-        descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    /// - Parameter path: of a folder that is there, or of a file for the lock alone, which stays.
+    init(_ path: String) throws(Taken) {
+        self.path = path
+        var status = stat()
+        let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        descriptor = open(path, isFolder ? O_RDONLY | O_CLOEXEC : O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
             let process = PlaceLock.process(in: descriptor)
@@ -23,7 +25,7 @@ final class PlaceLock: Sendable {
             throw Taken(process: process)
         }
         let text = Array("\(getpid())\n".utf8)
-        if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
+        if !isFolder, ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -46,16 +48,17 @@ final class PlaceLocks {
     private var held: [Held] = []
 
     /// - Parameters:
+    ///   - path: of the lock.
+    ///   - place: what it is for.
     ///   - section: of the configuration.
-    ///   - place: what the lock is for.
     /// - Throws: ``Complaint`` if another gateway has it.
-    func take(_ file: String, for place: String, of section: String) throws -> PlaceLock {
+    func take(_ path: String, for place: String, of section: String) throws -> PlaceLock {
         held.removeAll { $0.lock == nil }
-        if let lock = held.lazy.compactMap(\.lock).first(where: { $0.file.utf8.elementsEqual(file.utf8) }) {
+        if let lock = held.lazy.compactMap(\.lock).first(where: { $0.path.utf8.elementsEqual(path.utf8) }) {
             return lock
         }
         do throws(PlaceLock.Taken) {
-            let lock = try PlaceLock(file)
+            let lock = try PlaceLock(path)
             held.append(Held(lock: lock))
             return lock
         } catch {
