@@ -1,6 +1,8 @@
 internal import HeadgateHTTP
 
-/// The body of a response from the cache, chunk by chunk: as they once came, or as the reader takes them. Loop-confined.
+/// The body of a response from the cache, chunk by chunk: as they once came, or as the reader takes them.
+///
+/// Loop-confined.
 final class PacedBody: BodySource {
     private var chunks: ArraySlice<SharedResponse.Chunk>
     private let isPaced: Bool
