@@ -112,8 +112,10 @@ import Testing
     private func reading(_ limit: Int, writeTimeout: Duration) throws -> RunningGateway {
         var limits = RunningGateway.patientLimits
         limits.writeTimeout = writeTimeout
+        let text = String(repeating: "x", count: 6 << 20)
+        let document = #"{"id":"c","choices":[{"index":0,"message":{"content":"\#(text)"},"finish_reason":"stop"}]}"#
         return try RunningGateway(
-            UpstreamScript(always: .chatCompletion(String(repeating: "x", count: 12 << 20))), limits: limits,
+            UpstreamScript(always: .json(document)), limits: limits,
             accepting: LimitsConfiguration(body: 300_000, bodyMemory: limit), state: state)
     }
 
@@ -126,13 +128,13 @@ import Testing
     }
 
     @Test func unreadWholeResponsesStayWithinTheMemory() async throws {
-        let running = try reading(30 << 20, writeTimeout: .seconds(600))
+        let running = try reading(15 << 20, writeTimeout: .seconds(600))
         var connections: [TestConnection] = []
         for _ in 0..<6 { connections.append(try await askWithoutReading(running)) }
         for _ in 0..<4 {
             let line = await running.log.next()
             #expect(line.contains(#""error":"body_memory""#) && line.contains(#""status":503"#), "\(line)")
-            #expect(state.bodyMemory.held <= 30 << 20)
+            #expect(state.bodyMemory.held <= 15 << 20)
         }
         for connection in connections { connection.close() }
         for _ in 0..<2 { _ = await running.log.next() }
@@ -141,7 +143,7 @@ import Testing
     }
 
     @Test func clientThatDoesNotReadIsCutEarlyWhileMemoryIsShort() async throws {
-        let running = try reading(16 << 20, writeTimeout: .seconds(24))
+        let running = try reading(8 << 20, writeTimeout: .seconds(24))
         let start = ContinuousClock.now
         let connection = try await askWithoutReading(running)
         let line = await running.log.next()

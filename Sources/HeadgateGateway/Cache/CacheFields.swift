@@ -41,14 +41,14 @@ enum CacheFields {
         return again(entry.head, age: age, try body(entry, hidesUsage, isPaced: isPaced, next, metadata), next)
     }
 
-    /// Readers share what is large: one piece as it is, and several as each reader takes them.
+    /// Readers share what is large. One that does not get the usage takes it in slices.
     private static func body(
         _ entry: CachedResponse, _ hidesUsage: Bool, isPaced: Bool, _ next: RelayNext,
         _ metadata: ServerRequestMetadata
     ) throws -> HTTPBody {
         let chunks = entry.chunks
-        if isPaced || chunks.count > 1 && entry.size > largestCopy {
-            let body = PacedBody(chunks, isPaced: isPaced, hidesUsage: hidesUsage, metadata)
+        if isPaced || hidesUsage && entry.size > largestCopy {
+            let body = PacedBody(chunks, hidesUsage: hidesUsage, metadata)
             if entry.size > largestCopy {
                 // The cache may drop it while its readers still hold it.
                 let allowance = next.allowance()

@@ -1,12 +1,14 @@
 internal import HeadgateHTTP
 
-/// The body of a response from the cache, chunk by chunk: as they once came, or as the reader takes them.
+/// A body whose chunks come as they once came. One whose usage is hidden comes in slices, since it is not shared.
 ///
 /// Loop-confined.
 final class PacedBody: BodySource {
     private var chunks: ArraySlice<SharedResponse.Chunk>
-    private let isPaced: Bool
     private let hidesUsage: Bool
+    /// Of the first chunk, what has been handed on.
+    private var position = 0
+    private static let slice = 64 << 10
     private let metadata: ServerRequestMetadata
     private var sink: (any BodySink)?
     private var startedAt: UInt64 = 0
@@ -16,9 +18,8 @@ final class PacedBody: BodySource {
     var allowance: BodyAllowance?
     var bytesAreProgress = true
 
-    init(_ chunks: [SharedResponse.Chunk], isPaced: Bool, hidesUsage: Bool, _ metadata: ServerRequestMetadata) {
+    init(_ chunks: [SharedResponse.Chunk], hidesUsage: Bool, _ metadata: ServerRequestMetadata) {
         self.chunks = chunks[...]
-        self.isPaced = isPaced
         self.hidesUsage = hidesUsage
         self.metadata = metadata
     }
@@ -37,11 +38,30 @@ final class PacedBody: BodySource {
                 return sink.finish(.complete)
             }
             let elapsed = metadata.record.now &- startedAt
-            guard !isPaced || next.offset <= elapsed else { return wait(.nanoseconds(Int64(next.offset - elapsed))) }
-            chunks.removeFirst()
-            let bytes = hidesUsage ? next.bytes.withUnsafeBytes(UsageFilter.filtered) : next.bytes
+            guard next.offset <= elapsed else { return wait(.nanoseconds(Int64(next.offset - elapsed))) }
+            guard hidesUsage else {
+                chunks.removeFirst()
+                next.bytes.withUnsafeBytes { sink.receive($0) }
+                continue
+            }
+            let bytes = nextSlice(of: next.bytes)
             if !bytes.isEmpty { bytes.withUnsafeBytes { sink.receive($0) } }
         }
+    }
+
+    /// The next whole events of the first chunk, without usage.
+    private func nextSlice(of chunk: [UInt8]) -> [UInt8] {
+        var end = min(position + PacedBody.slice, chunk.count)
+        while end < chunk.count, chunk[end - 1] != 0x0A || chunk[end - 2] != 0x0A { end += 1 }
+        let slice = chunk.withUnsafeBytes {
+            UsageFilter.filtered(UnsafeRawBufferPointer(rebasing: $0[position..<end]))
+        }
+        position = end
+        if end == chunk.count {
+            chunks.removeFirst()
+            position = 0
+        }
+        return slice
     }
 
     private func wait(_ duration: Duration) {

@@ -124,9 +124,7 @@ package struct ResponseCache: Sendable {
         if memory > 0, isLatest, let shared = flights[flight], let head = shared.head, shared.isWhole,
             case .complete = end
         {
-            let whole = CachedResponse(head: head, chunks: shared.chunks, storedAt: now, expiresAt: now + ttl)
-            // Readers of a document share one piece.
-            kept = head.isDocument ? whole.joined : whole
+            kept = CachedResponse(head: head, chunks: shared.chunks, storedAt: now, expiresAt: now + ttl)
         }
         let wakes = change(flight) { $0.finish(end) } ?? []
         if let kept { insert(kept, as: key, memory: memory) }

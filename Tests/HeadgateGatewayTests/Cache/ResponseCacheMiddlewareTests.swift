@@ -51,24 +51,34 @@ import Testing
         #expect(calls(routing).count == 1)
     }
 
-    @Test func largeStreamIsHandedOnInItsPiecesAndNotPutTogetherForEachReader() {
+    @Test(arguments: [true, false]) func largeResponseIsSharedByItsReadersAndAdmitted(_ asksUsage: Bool) {
         let routing = routing()
-        let first = routing.chat()
+        let extra = asksUsage ? #","stream_options":{"include_usage":true}"# : ""
+        let first = routing.chat(extra: extra)
         let call = calls(routing)[0]
         call.respond()
         call.body.send(Plan.role)
-        for _ in 0..<5 { call.body.send(Plan.content(String(repeating: "x", count: 20_000))) }
+        for _ in 0..<12 { call.body.send(Plan.content(String(repeating: "x", count: 20_000))) }
         call.body.send(Plan.finish + Plan.done)
         call.body.finish()
-        let second = routing.chat()
-        #expect(second.client.text == first.client.text && second.client.ends == ["complete"])
-        #expect(second.client.pieces.count > 1 && second.client.pieces == first.client.pieces)
-        #expect(second.fields[.xHeadgateCache] == "hit" && calls(routing).count == 1)
+        func address(_ exchange: RoutedExchange) -> Int? {
+            guard case .bytes(let bytes)? = exchange.response?.body else { return nil }
+            return bytes.withUnsafeBytes { Int(bitPattern: $0.baseAddress) }
+        }
+        let readers = [routing.chat(extra: extra), routing.chat(extra: extra)]
+        #expect(readers.allSatisfy { $0.client.text == first.client.text && $0.fields[.xHeadgateCache] == "hit" })
+        #expect(calls(routing).count == 1)
         let bodies = routing.snapshot.bodies
-        #expect(bodies.memory.held == 0)
+        if asksUsage {
+            #expect(address(readers[0]) == address(readers[1]) && address(readers[0]) != nil)
+            #expect(bodies.memory.held >= 2 * 240_000)
+        } else {
+            #expect(readers.allSatisfy { $0.client.pieces.count > 1 && $0.client.ends == ["complete"] })
+            #expect(bodies.memory.held == 0)
+        }
         let others = bodies.allowance()
-        #expect(others.grow(to: bodies.limit))
-        #expect(routing.chat().status == 503)
+        #expect(others.grow(to: bodies.limit - bodies.memory.held))
+        #expect(routing.chat(extra: extra).status == 503)
     }
 
     @Test(arguments: [#","temperature":0.5"#, #","store":true"#, #","seed":7"#])

@@ -129,22 +129,6 @@ import Testing
         #expect(isHit(&cache, keys[0]) && !isHit(&cache, keys[1]) && isHit(&cache, keys[2]))
     }
 
-    @Test func documentIsKeptInOnePieceForAllReaders() throws {
-        var cache = ResponseCache()
-        let key = try key("{}")
-        guard case .first(let flight, let reader) = cache.begin(key, at: 0, maximumAge: nil, limit: 1 << 20) else {
-            Issue.record("another request was in flight")
-            return
-        }
-        _ = cache.change(flight) { shared in
-            _ = shared.open(Self.head)
-            for byte in UInt8(0)..<3 { _ = shared.append([byte], at: 0) {} }
-            _ = shared.leave(reader)
-        }
-        let kept = cache.finish(flight, .complete, as: key, at: 0, ttl: 100, memory: 1 << 20).kept
-        #expect(kept?.chunks.map(\.bytes) == [[0, 1, 2]])
-    }
-
     @Test func whatIsLargerThanTheMemoryIsNotKept() throws {
         var cache = ResponseCache()
         cache.insert(entry(5000), as: try key("{}"), memory: 5000)
