@@ -147,6 +147,14 @@ package struct Cassette: Sendable, Equatable {
         case protocolViolation = "protocol_violation"
     }
 
+    /// The name of a model as it is written and read: the first 256 bytes of a longer one.
+    package static func shortened(_ name: String, to longest: Int = 256) -> String {
+        var bytes = name.utf8.prefix(longest)
+        // Characters stay whole.
+        while String(bytes) == nil { bytes = bytes.dropLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// The body of the response, uncut; nil where bytes of it were left out.
     package var responseBody: [UInt8]? {
         var body: [UInt8] = []

@@ -73,8 +73,10 @@ package final class Gateway: RequestResponder {
         let dialect = metadata.dialect ?? Dialect(unrouted: request)
         var response: ServerResponse
         var isOver = true
+        var allowance: BodyAllowance?
         do {
             response = try result.get()
+            allowance = try admit(response.body)
         } catch {
             // The one place where an error before a stream becomes a response.
             let failure = GatewayError(error)
@@ -90,8 +92,20 @@ package final class Gateway: RequestResponder {
         if case .anthropic = dialect { response.hasRequestID = true }
         metadata.record.facts.status = response.head.status
         if snapshot.isLimited, isOver, let lease = metadata.record.lease { response = lease.follow(response) }
+        if let allowance { response.allowance = allowance }
         return response
     }
+
+    /// Covers a whole body, unless the queue of a connection has room for it.
+    private func admit(_ body: HTTPBody?) throws -> BodyAllowance? {
+        guard case .bytes(let bytes)? = body, bytes.count > Gateway.largestUncounted else { return nil }
+        let allowance = snapshot.bodies.allowance()
+        guard allowance.grow(to: bytes.count) else { throw BodyMemory.Exhausted() }
+        return allowance
+    }
+
+    /// Bytes of a whole body.
+    private static let largestUncounted = 192 << 10
 
     package func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> ServerResponse {
         let error = GatewayError.syntax(violation)

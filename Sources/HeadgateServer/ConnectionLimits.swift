@@ -11,6 +11,9 @@ final class ConnectionLimits: Sendable {
     let keepAliveTimeout: UInt64
     let writeTimeout: UInt64
     let writeCheckInterval: UInt64
+    /// Of a client that holds part of the memory for bodies while that is short.
+    let pressedWriteTimeout: UInt64
+    let pressedCheckInterval: UInt64
     let heartbeatInterval: UInt64
     /// At a shutdown, for a connection that has not sent anything yet.
     let firstRequestGrace: UInt64 = 200_000_000
@@ -30,6 +33,8 @@ final class ConnectionLimits: Sendable {
         keepAliveTimeout = limits.keepAliveTimeout.clampedNanoseconds
         writeTimeout = limits.writeTimeout.clampedNanoseconds
         writeCheckInterval = writeTimeout / 4
+        pressedWriteTimeout = writeTimeout / 6
+        pressedCheckInterval = writeTimeout / 24
         heartbeatInterval = limits.heartbeatInterval.clampedNanoseconds
         outputHighWaterMark = limits.outputHighWaterMark
         outputLowWaterMark = limits.outputLowWaterMark

@@ -12,6 +12,8 @@ final class UpstreamConnection: ByteChannelOwner {
     var hasSentRequest: Bool { channel.bytesSent > sentBefore }
     /// Whether it is in its pool.
     var isResting = false
+    /// An instant of the loop.
+    var restingSince: UInt64 = 0
     /// Called at the end of the handshake.
     private var secured: ((TransportError?) -> Void)?
     let timer: LoopTimer
@@ -68,7 +70,10 @@ final class UpstreamConnection: ByteChannelOwner {
         pool.giveBack(self)
     }
 
-    func rest() { timer.schedule(afterNanoseconds: UpstreamPool.idleTimeout) }
+    func rest() {
+        restingSince = pool.loop.now
+        timer.schedule(afterNanoseconds: UpstreamPool.idleTimeout)
+    }
 
     func close() {
         transfer = nil

@@ -25,6 +25,9 @@ final class UpstreamPool {
     /// first to close.
     static let idleTimeout: UInt64 = 50_000_000_000
 
+    /// Nanoseconds after an exchange in which hardly any peer closes the connection.
+    static let justUsed: UInt64 = 1_000_000_000
+
     /// Nanoseconds: to ask takes six system calls, which a busy upstream need not pay for with every request.
     private static let routeTrust: UInt64 = 100_000_000
 
@@ -38,8 +41,11 @@ final class UpstreamPool {
 
     /// A connection at rest, if there is one. Those that have lost their route are closed: the kernel would take a
     /// request on them as ever, and tell of no failure for minutes.
-    func takeIdle(to endpoint: BaseURL.Endpoint) -> UpstreamConnection? {
-        while let connection = idle.popLast() {
+    ///
+    /// - Parameter longest: nanoseconds that it has been at rest at most.
+    func takeIdle(to endpoint: BaseURL.Endpoint, atRestFor longest: UInt64 = .max) -> UpstreamConnection? {
+        while let connection = idle.last, longest == .max || loop.now <= connection.restingSince + longest {
+            idle.removeLast()
             budget?.giveBack()
             connection.isResting = false
             if hasRoute(connection, to: endpoint) { return connection }
@@ -47,6 +53,8 @@ final class UpstreamPool {
         }
         return nil
     }
+
+    var hasIdle: Bool { !idle.isEmpty }
 
     private func hasRoute(_ connection: UpstreamConnection, to endpoint: BaseURL.Endpoint) -> Bool {
         guard leavesThisMachine ?? findOutWhetherItLeaves(to: endpoint), loop.now >= routeStands else { return true }

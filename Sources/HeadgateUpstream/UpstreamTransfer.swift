@@ -43,9 +43,14 @@ final class UpstreamTransfer: BodySource {
     /// - Parameter completion: is given the final head, once, perhaps before this returns.
     func start(_ completion: @escaping (Result<ResponseHead, TransportError>) -> Void) {
         self.completion = completion
-        // A connection at rest may be closed by its peer in this very moment, and this could not be sent again.
-        if case .stream? = request.body { return connect() }
-        if let idle = pool.takeIdle(to: target) { send(on: idle) } else { connect() }
+        if let idle = takeIdle() { send(on: idle) } else { connect() }
+    }
+
+    /// An idle connection might be closed by its peer at this very moment, and a streamed body cannot be sent again: it
+    /// uses only a connection that has just been used.
+    private func takeIdle() -> UpstreamConnection? {
+        guard case .stream? = request.body else { return pool.takeIdle(to: target) }
+        return pool.takeIdle(to: target, atRestFor: UpstreamPool.justUsed)
     }
 
     private func connect() {
@@ -218,7 +223,8 @@ final class UpstreamTransfer: BodySource {
         let isReusable = machine.complete(leftover: leftover)
         let connection = connection
         self.connection = nil
-        connection?.release(reusable: isReusable)
+        // Uploads seldom find an idle connection that they may use: each would leave one more.
+        connection?.release(reusable: isReusable && (upload == nil || !pool.hasIdle))
         if upload != nil { endUpload() }
     }
 
@@ -261,7 +267,7 @@ final class UpstreamTransfer: BodySource {
     func broke(detail: String) {
         let isInBody = machine.phase == .body
         let error = TransportError(isInBody ? .truncatedBody : .closedBeforeResponse, detail)
-        follow(machine.breakOff(onReused: connection?.isReused == true), error)
+        follow(machine.breakOff(onReused: connection?.isReused == true && upload == nil), error)
     }
 
     func deadlinePassed() {

@@ -6,7 +6,7 @@ import HeadgateServer
 import HeadgateTesting
 import Testing
 
-/// Request bodies of all clients together stay within `limits: {body_memory}`.
+/// Request bodies and whole response bodies of all clients together stay within `limits: {body_memory}`.
 @Suite(.timeLimit(.minutes(10))) struct BodyMemoryTests {
     private let state = GatewayState()
 
@@ -105,5 +105,52 @@ import Testing
             for loop in running.group.loops { try loop.performAndWait {} }
             #expect(state.bodyMemory.held == 0)
         }
+    }
+
+    // MARK: Whole responses
+
+    private func reading(_ limit: Int, writeTimeout: Duration) throws -> RunningGateway {
+        var limits = RunningGateway.patientLimits
+        limits.writeTimeout = writeTimeout
+        let text = String(repeating: "x", count: 6 << 20)
+        let document = #"{"id":"c","choices":[{"index":0,"message":{"content":"\#(text)"},"finish_reason":"stop"}]}"#
+        return try RunningGateway(
+            UpstreamScript(always: .json(document)), limits: limits,
+            accepting: LimitsConfiguration(body: 300_000, bodyMemory: limit), state: state)
+    }
+
+    private func askWithoutReading(_ running: RunningGateway) async throws -> TestConnection {
+        let connection = try await running.client.connect(port: running.port)
+        connection.stopReading()
+        let text = RunningGateway.body(stream: false)
+        connection.send(head(running, RunningGateway.chatPath, "Content-Length: \(text.utf8.count)") + text)
+        return connection
+    }
+
+    @Test func unreadWholeResponsesStayWithinTheMemory() async throws {
+        let running = try reading(15 << 20, writeTimeout: .seconds(600))
+        var connections: [TestConnection] = []
+        for _ in 0..<6 { connections.append(try await askWithoutReading(running)) }
+        for _ in 0..<4 {
+            let line = await running.log.next()
+            #expect(line.contains(#""error":"body_memory""#) && line.contains(#""status":503"#), "\(line)")
+            #expect(state.bodyMemory.held <= 15 << 20)
+        }
+        for connection in connections { connection.close() }
+        for _ in 0..<2 { _ = await running.log.next() }
+        for loop in running.group.loops { try loop.performAndWait {} }
+        #expect(state.bodyMemory.held == 0)
+    }
+
+    @Test func clientThatDoesNotReadIsCutEarlyWhileMemoryIsShort() async throws {
+        let running = try reading(8 << 20, writeTimeout: .seconds(24))
+        let start = ContinuousClock.now
+        let connection = try await askWithoutReading(running)
+        let line = await running.log.next()
+        #expect(line.contains(#""outcome":"timed_out""#) && line.contains(#""error":"client_stalled""#), "\(line)")
+        #expect(start.duration(to: .now) < .seconds(20))
+        for loop in running.group.loops { try loop.performAndWait {} }
+        #expect(state.bodyMemory.held == 0)
+        connection.close()
     }
 }

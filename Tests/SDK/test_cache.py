@@ -264,6 +264,23 @@ def test_folder_of_others_is_refused(gateways):  # noqa: F811
     assert command(gateways.folder, "check", "--quiet", "--config", path).returncode == 0
 
 
+def test_folder_and_store_of_a_running_gateway_are_refused(gateways):  # noqa: F811
+    text = on_disk("http://127.0.0.1:9/v1")
+    first = gateways.start(text + "responses: {store: 1d}\n")
+    second = gateways.folder / "second.yaml"
+    for more, problem in {
+        "responses: {store: 1d}\n": f"responses.db is in use by another gateway (process {first.pid}): stop that one",
+        "": "kept is in use by another gateway: stop that one",
+    }.items():
+        second.write_text(text + more)
+        refused = command(gateways.folder, "serve", "--config", second)
+        assert refused.returncode == 78 and problem in refused.stderr, refused
+    assert command(gateways.folder, "check", "--quiet", "--config", second).returncode == 0
+    first.kill()
+    # The kernel has released both locks.
+    assert gateways.start(text + "responses: {store: 1d}\n", "again").stop() == 0
+
+
 @pytest.fixture
 def sharing(gateways, redis_server):  # noqa: F811
     """Two gateways that keep answers in one Redis server, and their upstream."""

@@ -39,7 +39,9 @@ struct CheckCommand: ParsableCommand {
             let isKeyed = !configuration.keys.isEmpty || ClientAuthentication.needsKey(configuration, environment)
             try configuration.checkServable(isKeyed: isKeyed, environment: environment)
             for warning in checked.warnings { complain("\(warning)") }
-            for warning in configuration.warnings { complain("warning: \(warning)") }
+            for warning in configuration.warnings + configuration.unreadableRecordings {
+                complain("warning: \(warning)")
+            }
             if !quiet { for line in try settings() { print(line) } }
             if live { try checkLive(configuration, environment) }
             let counts = [

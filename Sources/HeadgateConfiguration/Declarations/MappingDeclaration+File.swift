@@ -111,8 +111,8 @@ extension MappingDeclaration {
             KeyDeclaration("body", .size, "Bytes of a request body.", standard: .value("32MiB")),
             KeyDeclaration(
                 "body_memory", .size,
-                "Bytes of all request bodies together that are arriving or on their way to an upstream; beyond it the "
-                    + "answer is 503.",
+                "Bytes of all request bodies that are held, and of all whole responses that wait for their clients; "
+                    + "beyond it the answer is 503.",
                 standard: .value("512MiB")),
             KeyDeclaration(
                 "event", .size, "Bytes of one event of a stream: a generated image is one line of base64.",

@@ -9,7 +9,10 @@ package struct ResponsesTurn: Sendable {
     package private(set) var conversationID: String?
     /// Whether it is to be made in the background.
     package private(set) var isBackground = false
+    /// Its `metadata`, as it is written; nil if there is none.
+    package var metadata: [UInt8]? { metadataPlace.map { Array(request[$0]) } }
     private let request: [UInt8]
+    private var metadataPlace: Range<Int>?
     private var input: Range<Int>?
     private var previous: Range<Int>?
     private var conversation: Range<Int>?
@@ -24,6 +27,8 @@ package struct ResponsesTurn: Sendable {
                 // Of a repeated name the last member counts, as everywhere.
                 if cursor.equals(key, "input") {
                     input = try cursor.skipValue()
+                } else if cursor.equals(key, "metadata") {
+                    metadataPlace = try cursor.skipValue()
                 } else if cursor.equals(key, "previous_response_id") {
                     previous = try cursor.skipValue()
                 } else if cursor.equals(key, "conversation") {

@@ -30,15 +30,39 @@ enum CacheFields {
     }
 
     /// A response from the cache.
+    ///
+    /// - Throws: `BodyMemory.Exhausted`.
     static func response(
-        from entry: CachedResponse, _ policy: CachePolicy, _ next: RelayNext, _ metadata: ServerRequestMetadata
-    ) -> ServerResponse {
+        from entry: CachedResponse, hidingUsage hidesUsage: Bool, _ policy: CachePolicy, _ next: RelayNext,
+        _ metadata: ServerRequestMetadata
+    ) throws -> ServerResponse {
         let age = max(0, next.realtime - entry.storedAt) / 1_000_000_000
-        let body: HTTPBody =
-            policy.isPaced && !entry.head.isDocument
-            ? .stream(PacedBody(entry.chunks, metadata)) : .bytes(entry.chunks.flatMap(\.bytes))
-        return again(entry.head, age: age, body, next)
+        let isPaced = policy.isPaced && !entry.head.isDocument
+        return again(entry.head, age: age, try body(entry, hidesUsage, isPaced: isPaced, next, metadata), next)
     }
+
+    /// Readers share what is large. One that does not get the usage takes it in slices.
+    private static func body(
+        _ entry: CachedResponse, _ hidesUsage: Bool, isPaced: Bool, _ next: RelayNext,
+        _ metadata: ServerRequestMetadata
+    ) throws -> HTTPBody {
+        let chunks = entry.chunks
+        if isPaced || hidesUsage && entry.size > largestCopy {
+            let body = PacedBody(chunks, hidesUsage: hidesUsage, metadata)
+            if entry.size > largestCopy {
+                // The cache may drop it while its readers still hold it.
+                let allowance = next.allowance()
+                guard allowance.grow(to: entry.size) else { throw BodyMemory.Exhausted() }
+                body.allowance = allowance
+            }
+            return .stream(body)
+        }
+        if chunks.count == 1, !hidesUsage { return .bytes(chunks[0].bytes) }
+        return .bytes((hidesUsage ? entry.withoutUsage : entry).chunks.flatMap(\.bytes))
+    }
+
+    /// Bytes of a response that is put together for one reader.
+    private static let largestCopy = 64 << 10
 
     private static let stale: Set<HTTPField.Name> = [.retryAfter, .xHeadgateAttempts, .xHeadgateDegraded]
 

@@ -16,6 +16,9 @@ struct CacheFlight {
     let hidesUsage: Bool
     let next: RelayNext
 
+    /// Bytes of memory for all responses.
+    var memory: Int { max(0, policy.memory - (store?.indexSize ?? 0)) }
+
     /// A change of the response; nil when it is over.
     func change<Value>(_ number: Int, _ change: (inout SharedResponse) -> Value) -> Value? {
         var value: Value?
@@ -23,8 +26,10 @@ struct CacheFlight {
         return value
     }
 
-    /// A response that is kept, for this request.
-    func response(from entry: CachedResponse, _ metadata: ServerRequestMetadata) -> ServerResponse {
-        CacheFields.response(from: hidesUsage ? entry.withoutUsage : entry, policy, next, metadata)
+    /// A response that is kept, for this request; a failure if there is no memory for it.
+    func response(
+        from entry: CachedResponse, _ metadata: ServerRequestMetadata
+    ) -> Result<ServerResponse, any Error> {
+        Result { try CacheFields.response(from: entry, hidingUsage: hidesUsage, policy, next, metadata) }
     }
 }

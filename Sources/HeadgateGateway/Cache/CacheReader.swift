@@ -37,7 +37,7 @@ final class CacheReader: Cancellable {
         if let kept = flight.change(number, { $0.kept }) ?? nil {
             leave()
             metadata.record.facts.notes[.cache] = CacheFields.Result.hit.rawValue
-            return complete(.success(flight.response(from: kept, metadata)))
+            return complete(flight.response(from: kept, metadata))
         }
         let found = flight.change(number) { ($0.head, $0.end, $0.document) }
         switch found {

@@ -36,7 +36,7 @@ final class CacheWriter: PendingCall, BodySink {
     /// The response was kept where it outlives the process.
     private func settle(_ found: CachedResponse) {
         var wakes: [SharedResponse.Wake] = []
-        flight.cache { wakes = $0.settle(number, found, as: flight.key, memory: flight.policy.memory) }
+        flight.cache { wakes = $0.settle(number, found, as: flight.key, memory: flight.memory) }
         wake(wakes)
         release(nil)
     }
@@ -105,7 +105,7 @@ final class CacheWriter: PendingCall, BodySink {
     private func end(_ end: SharedResponse.End, _ departure: HeldOutcome.Departure?) {
         source = nil
         var ended: (wakes: [SharedResponse.Wake], kept: CachedResponse?) = ([], nil)
-        let (now, memory) = (flight.next.realtime, isSound ? flight.policy.memory : 0)
+        let (now, memory) = (flight.next.realtime, isSound ? flight.memory : 0)
         flight.cache {
             ended = $0.finish(number, end, as: flight.key, at: now, ttl: flight.policy.ttl, memory: memory)
         }
@@ -116,7 +116,7 @@ final class CacheWriter: PendingCall, BodySink {
 
     private func keep(_ response: CachedResponse) {
         let response = flight.policy.isPaced ? response : response.joined
-        flight.cache { $0.insert(response, as: flight.key, memory: flight.policy.memory) }
+        flight.cache { $0.insert(response, as: flight.key, memory: flight.memory) }
         flight.store?.keep(response, as: flight.key)
     }
 

@@ -1,17 +1,26 @@
 internal import HeadgateHTTP
 
-/// A body whose chunks come as they once came. Loop-confined.
+/// A body whose chunks come as they once came. One whose usage is hidden comes in slices, since it is not shared.
+///
+/// Loop-confined.
 final class PacedBody: BodySource {
     private var chunks: ArraySlice<SharedResponse.Chunk>
+    private let hidesUsage: Bool
+    /// Of the first chunk, what has been handed on.
+    private var position = 0
+    private static let slice = 64 << 10
     private let metadata: ServerRequestMetadata
     private var sink: (any BodySink)?
     private var startedAt: UInt64 = 0
     private var timer: (any Cancellable)?
     private var isPaused = false
+    /// Covers the chunks until the reader has all of them.
+    var allowance: BodyAllowance?
     var bytesAreProgress = true
 
-    init(_ chunks: [SharedResponse.Chunk], _ metadata: ServerRequestMetadata) {
+    init(_ chunks: [SharedResponse.Chunk], hidesUsage: Bool, _ metadata: ServerRequestMetadata) {
         self.chunks = chunks[...]
+        self.hidesUsage = hidesUsage
         self.metadata = metadata
     }
 
@@ -25,13 +34,34 @@ final class PacedBody: BodySource {
         while let sink, !isPaused, timer == nil {
             guard let next = chunks.first else {
                 self.sink = nil
+                allowance = nil
                 return sink.finish(.complete)
             }
             let elapsed = metadata.record.now &- startedAt
             guard next.offset <= elapsed else { return wait(.nanoseconds(Int64(next.offset - elapsed))) }
-            chunks.removeFirst()
-            next.bytes.withUnsafeBytes { sink.receive($0) }
+            guard hidesUsage else {
+                chunks.removeFirst()
+                next.bytes.withUnsafeBytes { sink.receive($0) }
+                continue
+            }
+            let bytes = nextSlice(of: next.bytes)
+            if !bytes.isEmpty { bytes.withUnsafeBytes { sink.receive($0) } }
         }
+    }
+
+    /// The next whole events of the first chunk, without usage.
+    private func nextSlice(of chunk: [UInt8]) -> [UInt8] {
+        var end = min(position + PacedBody.slice, chunk.count)
+        while end < chunk.count, chunk[end - 1] != 0x0A || chunk[end - 2] != 0x0A { end += 1 }
+        let slice = chunk.withUnsafeBytes {
+            UsageFilter.filtered(UnsafeRawBufferPointer(rebasing: $0[position..<end]))
+        }
+        position = end
+        if end == chunk.count {
+            chunks.removeFirst()
+            position = 0
+        }
+        return slice
     }
 
     private func wait(_ duration: Duration) {
@@ -55,6 +85,7 @@ final class PacedBody: BodySource {
 
     func cancel() {
         sink = nil
+        (chunks, allowance) = ([], nil)
         timer?.cancel()
         timer = nil
     }

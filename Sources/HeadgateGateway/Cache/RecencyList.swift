@@ -12,6 +12,8 @@ package struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     private var indices: [Key: Int] = [:]
     private var newest: Int?
     private var oldest: Int?
+    /// The next place that ``nextInRound()`` looks at.
+    private var round = 0
 
     package init() {}
 
@@ -55,6 +57,13 @@ package struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     package mutating func removeOldest() -> Value? {
         guard let oldest, let key = nodes[oldest]?.key else { return nil }
         return remove(key)
+    }
+
+    /// One value after the other in no order, and again from the first; nil for a place without one.
+    package mutating func nextInRound() -> (key: Key, value: Value)? {
+        guard !nodes.isEmpty else { return nil }
+        round = (round + 1) % nodes.count
+        return nodes[round].map { ($0.key, $0.value) }
     }
 
     private mutating func unlink(_ index: Int) {

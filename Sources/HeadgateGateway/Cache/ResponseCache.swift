@@ -26,6 +26,10 @@ package struct ResponseCache: Sendable {
     private var flightsByKey: [CacheKey: Int] = [:]
     private var lastFlight = 0
 
+    /// Entries that each request looks at, to remove those that have expired: all of them are removed after a sixteenth
+    /// of the requests that stored them.
+    private static let swept = 16
+
     package init() {}
 
     var count: Int { entries.count }
@@ -40,6 +44,7 @@ package struct ResponseCache: Sendable {
         _ key: CacheKey, other: CacheKey? = nil, at now: Int64, maximumAge: Int64?, limit: Int, memory: Int = .max
     ) -> Beginning {
         self.memory = memory
+        removeExpired(at: now)
         if let entry = entry(key, at: now, maximumAge) { return .hit(entry) }
         if let other, let entry = entry(other, at: now, maximumAge) { return .convertible(entry) }
         // One whose beginning is gone, or that nobody reads any more, is over for whoever comes now.
@@ -56,6 +61,12 @@ package struct ResponseCache: Sendable {
         flights[lastFlight] = shared
         flightsByKey[key] = lastFlight
         return .first(flight: lastFlight, reader: reader)
+    }
+
+    private mutating func removeExpired(at now: Int64) {
+        for _ in 0..<min(ResponseCache.swept, entries.count) {
+            if let (key, entry) = entries.nextInRound(), entry.expiresAt <= now { remove(key) }
+        }
     }
 
     private mutating func entry(_ key: CacheKey, at now: Int64, _ maximumAge: Int64?) -> CachedResponse? {

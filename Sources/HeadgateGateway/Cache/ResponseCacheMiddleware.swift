@@ -58,7 +58,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
         switch begin(flight, other: flight.other) {
         case .hit(let entry), .convertible(let entry):
             record.facts.notes[.cache] = CacheFields.Result.hit.rawValue
-            completion(.success(flight.response(from: entry, request.metadata)))
+            completion(flight.response(from: entry, request.metadata))
             return nil
         case .joined(let number, let reader):
             record.facts.notes[.cache] = CacheFields.Result.hit.rawValue
@@ -79,14 +79,14 @@ struct ResponseCacheMiddleware: RelayMiddleware {
         cache {
             beginning = $0.begin(
                 flight.key, other: other, at: flight.next.realtime, maximumAge: flight.maximumAge,
-                limit: flight.policy.limit, memory: flight.policy.memory)
+                limit: flight.policy.limit, memory: flight.memory)
         }
         guard let beginning else { preconditionFailure("the cache was not accessed") }
         guard case .convertible(let entry) = beginning else { return beginning }
         guard let converted = entry.converted(to: flight.form, of: flight.next.operation) else {
             return begin(flight, other: nil)
         }
-        cache { $0.insert(converted, as: flight.key, memory: flight.policy.memory) }
+        cache { $0.insert(converted, as: flight.key, memory: flight.memory) }
         return .hit(converted)
     }
 

@@ -81,7 +81,8 @@ struct SharedResponse: Sendable {
     /// All of it, where it is a whole document.
     var document: [UInt8]? {
         guard let head, head.isDocument, case .complete? = end else { return nil }
-        return chunks.flatMap(\.bytes)
+        // Its readers share one piece.
+        return chunks.count == 1 ? chunks[0].bytes : chunks.flatMap(\.bytes)
     }
 
     /// Whether it can be forgotten.

@@ -210,7 +210,7 @@ extension GatewayError {
 extension GatewayError {
     static let bodyMemory = GatewayError(
         503, type: "server_error", code: "body_memory",
-        message: "The gateway holds as many request bodies as its memory is meant to take. Try again soon.",
+        message: "The gateway holds as many bodies as its memory is meant to take. Try again soon.",
         cause: .bodyMemory, headerFields: [.retryAfter: "1"])
 
     static let shuttingDown = GatewayError(

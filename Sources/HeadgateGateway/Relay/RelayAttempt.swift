@@ -133,6 +133,8 @@ class RelayAttempt: UpstreamAttempt {
         return handler.transform(for: self)
     }
 
+    override var bodies: BodyBudget? { handler.bodies }
+
     override func requestIsTaken() { allowance = nil }
 
     override func failed() {

@@ -34,6 +34,8 @@ class UpstreamAttempt: PendingCall {
     func makeTransform() -> any StreamTransform { preconditionFailure("no events were asked for") }
     /// A document is about to be sent downstream.
     func note(_: WholeResponse) {}
+    /// The memory for a document; nil if it is not counted while it arrives.
+    var bodies: BodyBudget? { nil }
     /// The upstream has begun to respond: the request is not needed any more.
     func requestIsTaken() {}
     /// The events of the response are about to be read.
@@ -175,7 +177,7 @@ class UpstreamAttempt: PendingCall {
     private func collectDocument(_ body: HTTPBody?, upTo limit: Int) {
         let body = body ?? .bytes([])
         wait {
-            body.collect(upTo: limit) { [self] result in
+            body.collect(upTo: limit, within: bodies?.allowance()) { [self] result in
                 stepEnded()
                 collected(result)
             }
@@ -186,6 +188,7 @@ class UpstreamAttempt: PendingCall {
         switch result {
         case .success(let bytes): read(bytes)
         case .failure(is HTTPSyntaxError): fail(GatewayError.oversizeResponse)
+        case .failure(is BodyMemory.Exhausted): fail(GatewayError.bodyMemory)
         case .failure(let error):
             fail(GatewayError.transport(TransportError(anyOf: error), upstream: upstream.name))
         }

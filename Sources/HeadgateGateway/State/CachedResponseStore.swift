@@ -16,6 +16,9 @@ package protocol CachedResponseStore: AnyObject, Sendable {
     /// Whether it is of several gateways, where callers without a key are not told apart.
     var isOfSeveralGateways: Bool { get }
 
+    /// Bytes of memory that its index takes, which belong to those of the cache.
+    var indexSize: Int { get }
+
     /// Nil for a store that tells nothing of itself.
     var health: CachedResponseStoreHealth? { get }
 }
@@ -23,6 +26,7 @@ package protocol CachedResponseStore: AnyObject, Sendable {
 extension CachedResponseStore {
     package var isOfSeveralGateways: Bool { false }
     package var health: CachedResponseStoreHealth? { nil }
+    package var indexSize: Int { 0 }
 }
 
 /// How a store fares.

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// Counts the octets of request bodies that all loops of the process hold together, so that they cannot take all of its
-/// memory.
+/// Counts the bytes of request bodies and of whole response bodies that all loops of the process hold together, so that
+/// they cannot take all of its memory.
 ///
-/// A body that came in one piece with its head is not counted: the bound on what a connection may send ahead is also
-/// one on that.
+/// A request body that came in one piece with its head is not counted: the bound on what a connection may send ahead is
+/// also one on that. Nor is a response body that a connection's queue has room for.
 package final class BodyMemory: Sendable {
     private let counted = Atomic<Int>(0)
 
     package init() {}
 
-    /// Octets, of all bodies that are arriving or on their way to an upstream.
+    /// Bytes of all bodies that are arriving, on their way to an upstream, or waiting for their clients.
     package var held: Int { counted.load(ordering: .relaxed) }
 
     fileprivate func take(_ octets: Int, limit: Int) -> Bool {
@@ -47,6 +47,9 @@ package final class BodyAllowance {
         let others = memory.held - octets
         return others <= limit && needed <= limit - max(others, 0)
     }
+
+    /// Whether more than half of the memory is taken: who holds some must hurry.
+    package var isUnderPressure: Bool { memory.held > limit / 2 }
 
     /// Octets that it could cover if there were no others.
     package var maximum: Int { limit }

@@ -7,6 +7,14 @@ struct FieldParameters {
         /// In lower case.
         let name: String
         let value: [UInt8]
+        /// Whether the value stands in double quotes.
+        let isQuoted: Bool
+
+        /// Whether another parser might find quotes in the value: PHP takes single quotes for quotes, and Python strips
+        /// angle brackets.
+        var holdsQuotesOfOthers: Bool { value.contains(where: Parameter.isQuoteOfOthers) }
+
+        static func isQuoteOfOthers(_ byte: UInt8) -> Bool { "'`<>".utf8.contains(byte) }
     }
 
     private let bytes: [UInt8]
@@ -32,8 +40,10 @@ struct FieldParameters {
         guard take(0x3B) else { return isAtEnd ? nil : stop(at: start) }
         skipSpace()
         let name = take(FieldParameters.isToken)
-        guard !name.isEmpty, take(0x3D), let value = value() else { return stop(at: start) }
-        return Parameter(name: lowercased(name), value: Array(value))
+        guard !name.isEmpty, take(0x3D) else { return stop(at: start) }
+        let isQuoted = index < bytes.count && bytes[index] == 0x22
+        guard let value = value() else { return stop(at: start) }
+        return Parameter(name: lowercased(name), value: Array(value), isQuoted: isQuoted)
     }
 
     private mutating func value() -> ArraySlice<UInt8>? {

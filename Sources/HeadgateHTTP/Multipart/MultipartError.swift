@@ -14,6 +14,8 @@ package struct MultipartError: Error, Equatable {
     static let headTooLarge = MultipartError("The head of a part is larger than \(MultipartReader.longestHead) bytes.")
     static let head = MultipartError("A part has a header line that is not well-formed.")
     static let disposition = MultipartError(
-        "Each part needs one 'Content-Disposition: form-data' with one 'name', without escapes.")
+        "Each part needs one 'Content-Disposition: form-data' with one 'name', in double quotes or none, without "
+            + "escapes."
+    )
     static let encoding = MultipartError("A part must not have a 'Content-Transfer-Encoding'.")
 }

@@ -34,6 +34,9 @@ package struct MultipartPart: Equatable, Sendable {
         while let parameter = scanner.next() {
             guard ["name", "filename", "filename*"].contains(parameter.name), known.insert(parameter.name).inserted
             else { throw .disposition }
+            // A file's name may hold quotes if it is in quotes itself.
+            let mayHoldQuotes = parameter.name == "filename*" || parameter.name == "filename" && parameter.isQuoted
+            guard mayHoldQuotes || !parameter.holdsQuotesOfOthers else { throw .disposition }
             if parameter.name == "name" { name = parameter.value }
         }
         guard scanner.isAtEnd, let name, !name.isEmpty, name.allSatisfy(MultipartPart.isPlain) else {

@@ -13,7 +13,8 @@ import HeadgateStores
 final class CacheStoreComposer {
     struct Plan {
         fileprivate enum Place {
-            case folder(path: String, limit: Int, CacheFolder)
+            /// - Parameter memory: bytes for the index of the files.
+            case folder(path: String, limit: Int, memory: Int, CacheFolder)
             case server(RedisLocation, RedisCacheStore)
         }
 
@@ -21,7 +22,7 @@ final class CacheStoreComposer {
 
         var store: any CachedResponseStore {
             switch place {
-            case .folder(_, _, let folder): folder
+            case .folder(_, _, _, let folder): folder
             case .server(_, let store): store
             }
         }
@@ -30,34 +31,48 @@ final class CacheStoreComposer {
     private var current: Plan?
     private let group: EventLoopGroup
     private let log: LogWriter
+    private let isGuest: Bool
+    private let locks = PlaceLocks()
     private let resolver = NameResolver()
 
-    init(group: EventLoopGroup, log: LogWriter) {
+    /// - Parameter isGuest: whether the gateway goes without a folder if another one has it.
+    init(group: EventLoopGroup, log: LogWriter, isGuest: Bool) {
         self.group = group
         self.log = log
+        self.isGuest = isGuest
     }
 
     /// What keeps answers in a configuration; nil where it has nothing, or no model that keeps answers.
     ///
     /// - Throws: ``Complaint``, or `ThreadShortage`.
     func plan(_ configuration: Configuration) throws -> Plan? {
-        if let cache = configuration.usedCacheFolder { return Plan(place: try folder(cache)) }
+        if let cache = configuration.usedCacheFolder {
+            // The rest of the memory is for the responses themselves.
+            return try folder(cache, memory: configuration.cacheMemory / 4).map { Plan(place: $0) }
+        }
         return try configuration.usedCacheServer.map { Plan(place: try server($0)) }
     }
 
-    private func folder(_ cache: CacheFolderConfiguration) throws -> Plan.Place {
+    private func folder(_ cache: CacheFolderConfiguration, memory: Int) throws -> Plan.Place? {
         let path = FilePath.absolute(cache.path)
-        if case .folder(let known, _, let folder)? = current?.place, known.isExactly(path) {
-            return .folder(path: path, limit: cache.limit, folder)
+        if case .folder(let known, _, _, let folder)? = current?.place, known.isExactly(path) {
+            return .folder(path: path, limit: cache.limit, memory: memory, folder)
         }
         let place = PrivateFolder(path, of: "cache")
         try place.checkPrivate()
         try place.make()
-        let log = log
-        let folder = try CacheFolder(path, limit: cache.limit, now: headgate_realtime_nanoseconds) {
-            log.say("headgate: cache: \($0)")
+        let lock: PlaceLock
+        do {
+            lock = try locks.take(path, for: "the folder \(path)", of: "cache")
+        } catch let complaint as Complaint where isGuest {
+            log.say("headgate: this gateway caches in memory alone: \(complaint.message)")
+            return nil
         }
-        return .folder(path: path, limit: cache.limit, folder)
+        let log = log
+        let folder = try CacheFolder(
+            path, limit: cache.limit, memory: memory, holding: lock, now: headgate_realtime_nanoseconds
+        ) { log.say("headgate: cache: \($0)") }
+        return .folder(path: path, limit: cache.limit, memory: memory, folder)
     }
 
     private func server(_ location: RedisLocation) throws -> Plan.Place {
@@ -74,7 +89,9 @@ final class CacheStoreComposer {
     func adopt(_ plan: Plan?) {
         let former = current?.store
         current = plan
-        if case .folder(_, let limit, let folder)? = plan?.place { folder.resize(to: limit) }
+        if case .folder(_, let limit, let memory, let folder)? = plan?.place {
+            folder.resize(to: limit, memory: memory)
+        }
         guard former !== plan?.store else { return }
         (former as? RedisCacheStore)?.stop()
         (plan?.store as? RedisCacheStore)?.start()
@@ -83,7 +100,7 @@ final class CacheStoreComposer {
     /// Writes what is waiting.
     func close() {
         switch current?.place {
-        case .folder(_, _, let folder)?: folder.close()
+        case .folder(_, _, _, let folder)?: folder.close()
         case .server(_, let store)?: store.stop()
         case nil: break
         }

@@ -61,11 +61,12 @@ package final class GatewayService {
     /// - Parameters:
     ///   - inherited: listening sockets that take the place of the configured addresses.
     ///   - keys: where keys are managed; nil for nowhere.
+    ///   - isGuest: whether it goes without what another gateway has for itself alone.
     /// - Throws: ``Complaint`` when a file cannot be used.
     init(
         _ configuration: Configuration, authentication: ClientAuthentication, environment: [String: String],
         group: EventLoopGroup, log: LogWriter, requestLog: RequestLog, inherited: [InheritedSocket],
-        observer: ProgramObserver, keys: KeyStoreComposer? = nil
+        observer: ProgramObserver, keys: KeyStoreComposer? = nil, isGuest: Bool = false
     ) throws {
         self.configuration = configuration
         self.group = group
@@ -79,12 +80,12 @@ package final class GatewayService {
             losses: losses, keys: keys)
         traces = TracingComposer(network: network, log: log, losses: losses)
         healthChecks = HealthChecks(loop: group.loops[0], state: shared.state)
-        responses = ResponseStoreComposer(environment: environment, log: log)
-        ledgers = LedgerComposer(environment: environment, log: log)
+        responses = ResponseStoreComposer(environment: environment, log: log, isGuest: isGuest)
+        ledgers = LedgerComposer(environment: environment, log: log, isGuest: isGuest)
         counters = CountersComposer(group: group, log: log, state: shared.state)
         budgets = BudgetReader(loop: group.loops[0], state: shared.state)
         recordings = RecordingComposer(log: log)
-        cacheStore = CacheStoreComposer(group: group, log: log)
+        cacheStore = CacheStoreComposer(group: group, log: log, isGuest: isGuest)
         try GatewayService.check(authentication, knows: keys)
         let around = Surroundings(
             responses: try responses.plan(configuration.responses), cache: try cacheStore.plan(configuration),

@@ -18,10 +18,13 @@ final class LedgerComposer {
     private var current: Plan?
     private let environment: [String: String]
     private let log: LogWriter
+    private let isGuest: Bool
 
-    init(environment: [String: String], log: LogWriter) {
+    /// - Parameter isGuest: whether it goes without saying that the gateway shares a ledger.
+    init(environment: [String: String], log: LogWriter, isGuest: Bool) {
         self.environment = environment
         self.log = log
+        self.isGuest = isGuest
     }
 
     /// The ledger of a configuration; nil where it keeps none.
@@ -69,6 +72,7 @@ final class LedgerComposer {
     }
 
     private func open(_ path: String, _ kept: Int64, _ place: LedgerConfiguration.Place) throws -> Plan {
+        if !isGuest, JournaledLedger.isInUse(path) { report("\(path): shared with another gateway that runs") }
         let ledger = try JournaledLedger(file: path, kept: kept, now: LedgerComposer.now, report: report)
         return Plan(place: place, journaled: ledger, ledger: ledger)
     }

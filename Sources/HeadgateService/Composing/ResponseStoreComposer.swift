@@ -11,18 +11,23 @@ final class ResponseStoreComposer {
     struct Plan {
         fileprivate let file: ResponseStoreFile
         fileprivate let size: Int
+        fileprivate let lock: PlaceLock
         let store: SQLiteResponseStore
     }
 
     private var current: Plan?
     /// Those that requests may still use.
-    private var former: [StoreEnd] = []
+    private var former: [(end: StoreEnd, lock: PlaceLock)] = []
+    private let locks = PlaceLocks()
     private let environment: [String: String]
     private let log: LogWriter
+    private let isGuest: Bool
 
-    init(environment: [String: String], log: LogWriter) {
+    /// - Parameter isGuest: whether the gateway goes without a store if another one has it.
+    init(environment: [String: String], log: LogWriter, isGuest: Bool) {
         self.environment = environment
         self.log = log
+        self.isGuest = isGuest
     }
 
     /// The store of a configuration; nil where it keeps none.
@@ -32,15 +37,24 @@ final class ResponseStoreComposer {
         guard let configuration else { return nil }
         let file = try ResponseStoreFile(configuration, environment: environment)
         let size = configuration.maximumSize
-        if let current, current.file == file { return Plan(file: file, size: size, store: current.store) }
+        if let current, current.file == file {
+            return Plan(file: file, size: size, lock: current.lock, store: current.store)
+        }
         try file.check()
         file.makeFolder()
+        let lock: PlaceLock
+        do {
+            lock = try locks.take(file.path + ".lock", for: file.path, of: "responses")
+        } catch let complaint as Complaint where isGuest {
+            log.say("headgate: this gateway stores no responses: \(complaint.message)")
+            return nil
+        }
         do {
             let log = log
             let store = try SQLiteResponseStore(
                 file: file.path, largest: size, now: { headgate_realtime_nanoseconds() / 1_000_000_000 },
                 report: { log.say("headgate: kept responses: \($0)") })
-            return Plan(file: file, size: size, store: store)
+            return Plan(file: file, size: size, lock: lock, store: store)
         } catch let error as StoreError {
             throw Complaint("responses: \(error)", exitCode: .configuration)
         }
@@ -48,16 +62,17 @@ final class ResponseStoreComposer {
 
     /// From now on it is the store. The one before ends with the last request that uses it.
     func adopt(_ plan: Plan?) {
-        former.removeAll(where: \.isOver)
-        if let store = current?.store, store !== plan?.store { former.append(store.ending) }
+        former.removeAll { $0.end.isOver }
+        if let current, current.store !== plan?.store { former.append((current.store.ending, current.lock)) }
         if let plan { plan.store.resize(to: plan.size) }
         current = plan
     }
 
     /// Writes what is waiting, in stores that were replaced too.
     func close() {
-        for store in former { store.close() }
+        for store in former { store.end.close() }
         current?.store.close()
+        (former, current) = ([], nil)
     }
 }
 

@@ -66,7 +66,7 @@ package final class ServiceProcess {
             log: log, requestLog: requestLog, inherited: manager.sockets,
             observer: ProgramObserver(
                 onDevice: { onDevice.tell($0) }, local: { programs.tell($0, upstream: $1) }),
-            keys: keys)
+            keys: keys, isGuest: companion != nil || source.replayed != nil)
         if let watched {
             watch = try FileWatch(watched, since: sightings, loop: group.loops[0], control)
         } else {

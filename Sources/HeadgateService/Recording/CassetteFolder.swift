@@ -11,18 +11,27 @@ package struct CassetteFolder {
 
     /// All recordings, by the names of their files and so in the order in which they were made.
     ///
-    /// - Throws: ``Complaint`` where there are none, or one cannot be read; with the line where it is wrong.
-    package func read() throws -> [CassetteFile] {
+    /// - Parameter skipped: called for each file that cannot be read, with the line where it is wrong.
+    /// - Throws: ``Complaint`` if there are none, none can be read, or they take too much memory.
+    package func read(skipped: (Complaint) -> Void = { _ in }) throws -> [CassetteFile] {
         let names = try names()
         guard !names.isEmpty else {
             throw complaint(
                 "holds no recording (*\(CassetteFile.suffix))", "record something there first, or name another")
         }
-        return try read(names)
+        var first: Complaint?
+        let files = try read(names) { complaint in
+            first = first ?? complaint
+            skipped(complaint)
+        }
+        if files.isEmpty, let first { throw first }
+        return files
     }
 
-    /// The same; none where there are none, or no such folder.
-    func readIfAny() throws -> [CassetteFile] { access(path, F_OK) == 0 ? try read(names()) : [] }
+    /// The same; none if there are none that can be read, or no such folder.
+    func readIfAny(skipped: (Complaint) -> Void = { _ in }) throws -> [CassetteFile] {
+        access(path, F_OK) == 0 ? try read(names(), skipped: skipped) : []
+    }
 
     private func names() throws -> [String] {
         guard let folder = opendir(path) else {
@@ -40,26 +49,38 @@ package struct CassetteFolder {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    private func read(_ names: [String]) throws -> [CassetteFile] {
+    private func read(_ names: [String], skipped: (Complaint) -> Void) throws -> [CassetteFile] {
         var rest = CassetteShelf.limit
-        return try names.map { name in
-            let text = try CassetteFolder.contents("\(path)/\(name)", limit: rest)
+        return try names.compactMap { name in
+            let text: [UInt8]
+            switch try CassetteFolder.contents("\(path)/\(name)", limit: rest) {
+            case .success(let contents): text = contents
+            case .failure(let complaint):
+                skipped(complaint)
+                return nil
+            }
             rest -= text.count
             do throws(CassetteError) {
                 return CassetteFile(name: name, cassette: try Cassette(text: text))
             } catch {
-                throw Complaint("\(path)/\(name):\(error.description)", exitCode: .configuration)
+                skipped(Complaint("\(path)/\(name):\(error.description)", exitCode: .configuration))
+                return nil
             }
         }
     }
 
-    private static func contents(_ path: String, limit: Int) throws -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        var status = stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            throw Complaint("cannot read \(path): \(systemErrorText(errno))", exitCode: .configuration)
+    /// - Throws: ``Complaint`` if all files together are too large.
+    private static func contents(_ path: String, limit: Int) throws -> Result<[UInt8], Complaint> {
+        // Opening a pipe would wait for its writer.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            return .failure(Complaint("cannot read \(path): \(systemErrorText(errno))", exitCode: .configuration))
         }
         defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return .failure(Complaint("cannot read \(path): it is not a regular file", exitCode: .configuration))
+        }
         guard status.st_size <= limit else {
             throw Complaint(
                 "\(path): with this file there is more than 1 GiB to replay: move some to another folder",
@@ -74,7 +95,7 @@ package struct CassetteFolder {
             guard count > 0 else { break }
             filled += count
         }
-        return Array(bytes[..<filled])
+        return .success(Array(bytes[..<filled]))
     }
 
     // MARK: For writing

@@ -1,8 +1,18 @@
 package import HeadgateConfiguration
+import HeadgateGateway
 
 extension Configuration {
     /// Whether recordings answer, and nothing is sent.
     package var isReplayed: Bool { record?.mode == .replay }
+
+    /// One line for each recording that cannot be read.
+    package var unreadableRecordings: [String] {
+        guard let record, record.mode != .record else { return [] }
+        var lines: [String] = []
+        // What keeps all of them from being read is thrown by the check.
+        _ = try? CassetteFolder(FilePath.absolute(record.folder)).readIfAny { lines.append($0.skippedRecording) }
+        return lines
+    }
 
     /// - Throws: ``Complaint`` where the folder of the recordings cannot be used; nothing is made or changed.
     func checkRecording() throws {
@@ -16,4 +26,9 @@ extension Configuration {
             _ = try folder.readIfAny()
         }
     }
+}
+
+extension Complaint {
+    /// The line about a recording that is not replayed.
+    var skippedRecording: String { "a recording is skipped: \(LogText.line(message))" }
 }

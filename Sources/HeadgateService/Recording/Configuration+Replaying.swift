@@ -11,9 +11,10 @@ extension Configuration {
         let cassettes = try CassetteFolder(folder).read().map(\.cassette)
         var formats: [String: Set<SpokenFormat>] = [:]
         for cassette in cassettes {
-            guard let model = cassette.model ?? cassette.request.body?.bytes.flatMap(RequestIdentity.model) else {
-                continue
-            }
+            // The note has a long name shortened.
+            guard let name = cassette.request.body?.bytes.flatMap(RequestIdentity.model) ?? cassette.model,
+                let model = served(name)
+            else { continue }
             formats[model, default: []].formUnion(SpokenFormat(route: cassette.route).map { [$0] } ?? [])
         }
         guard !formats.isEmpty else {
@@ -24,6 +25,15 @@ extension Configuration {
         // Where an upstream is asked for usage in any case, its recordings say so.
         configuration.record?.ignored = ["stream_options"]
         return configuration
+    }
+
+    /// The name, or a pattern for it if a configuration cannot have that name: it is too long, or has characters of
+    /// another meaning. Nil for one of which nothing is left.
+    private static func served(_ name: String) -> String? {
+        let plain = name.unicodeScalars.prefix { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0 != "*" }
+        let start = String(String.UnicodeScalarView(plain))
+        if start.utf8.count == name.utf8.count, (1...256).contains(name.utf8.count) { return name }
+        return start.isEmpty ? nil : Cassette.shortened(start, to: 255) + "*"
     }
 
     private static func parsed(_ text: String, _ environment: [String: String]) throws -> Configuration {

@@ -55,9 +55,13 @@ final class RecordingComposer {
     private func files(of folder: CassetteFolder, _ mode: RecordConfiguration.Mode) throws -> [CassetteFile] {
         switch mode {
         case .record: []
-        case .replay: try folder.read()
-        case .recordOnMiss: try folder.readIfAny()
+        case .replay: try folder.read(skipped: noteSkipped)
+        case .recordOnMiss: try folder.readIfAny(skipped: noteSkipped)
         }
+    }
+
+    private func noteSkipped(_ complaint: Complaint) {
+        log.say("headgate: \(complaint.skippedRecording)")
     }
 
     private func recorder(

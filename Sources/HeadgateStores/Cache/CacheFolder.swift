@@ -10,20 +10,27 @@ package final class CacheFolder: CachedResponseStore {
     /// - Parameters:
     ///   - path: of a folder that is there.
     ///   - limit: octets of all files.
+    ///   - memory: bytes for the index of them; where they take more, those not used for longest are removed.
+    ///   - lock: held until all is written.
     ///   - now: nanoseconds since 1970.
     ///   - report: told, once until it works again, why something cannot be read or written.
     /// - Throws: `ThreadShortage`.
     package convenience init(
-        _ path: String, limit: Int, now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
+        _ path: String, limit: Int, memory: Int = .max, holding lock: (any Sendable)? = nil,
+        now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
     ) throws {
-        try self.init(path, limits: CacheFolderThread.Limits(), limit: limit, now: now, report: report)
+        try self.init(
+            path, limits: CacheFolderThread.Limits(), limit: limit, memory: memory, holding: lock, now: now,
+            report: report)
     }
 
     init(
-        _ path: String, limits: CacheFolderThread.Limits, limit: Int, now: @escaping @Sendable () -> Int64,
+        _ path: String, limits: CacheFolderThread.Limits, limit: Int, memory: Int = .max,
+        holding lock: (any Sendable)? = nil, now: @escaping @Sendable () -> Int64,
         report: @escaping @Sendable (String) -> Void
     ) throws {
-        thread = try CacheFolderThread(path, limits, limit: limit, now: now, report: report)
+        thread = try CacheFolderThread(
+            path, limits, room: .init(disk: limit, memory: memory), holding: lock, now: now, report: report)
     }
 
     deinit { thread.end() }
@@ -39,8 +46,12 @@ package final class CacheFolder: CachedResponseStore {
 
     /// From the next file on.
     ///
-    /// - Parameter limit: octets of all files.
-    package func resize(to limit: Int) { thread.resize(to: limit) }
+    /// - Parameters:
+    ///   - limit: octets of all files.
+    ///   - memory: bytes for the index of them.
+    package func resize(to limit: Int, memory: Int = .max) { thread.resize(to: .init(disk: limit, memory: memory)) }
+
+    package var indexSize: Int { thread.indexSize }
 
     /// Writes what is waiting. Not from a loop.
     package func close() { thread.close() }

@@ -24,16 +24,26 @@ struct CacheFolderIndex {
     private var knownSize = 0
     /// Octets of all files.
     var limit: Int
+    /// Bytes of memory that the index itself may take.
+    var memory: Int
 
     /// Seconds after which no response may be given any more: the longest `ttl`.
     static let longest: Int64 = 24 * 3600
     /// What a file takes at least.
     private static let block = 4096
 
-    init(limit: Int) { self.limit = limit }
+    /// Bytes of memory that one file takes.
+    static let weight = 160
+
+    /// - Parameter memory: bytes that the index may take.
+    init(limit: Int, memory: Int = .max) {
+        self.limit = limit
+        self.memory = memory
+    }
 
     var size: Int { knownSize + foundSize }
     var count: Int { files.count + (found?.count ?? 0) }
+    private var mostFiles: Int { max(1, memory / CacheFolderIndex.weight) }
 
     private static func space(_ size: Int) -> Int { (size + block - 1) / block * block }
 
@@ -75,14 +85,25 @@ struct CacheFolderIndex {
     ///
     /// - Parameter now: seconds since 1970.
     mutating func takeSuperfluous(at now: Int64) -> [CacheKey] {
-        guard found == nil else { return [] }
+        guard found == nil else { return takeOldestFound() }
         var keys: [CacheKey] = []
         while let key = files.oldestKey, let use = files.value(of: key),
-            knownSize > limit || use.usedAt < now - CacheFolderIndex.longest
+            knownSize > limit || files.count > mostFiles || use.usedAt < now - CacheFolderIndex.longest
         {
             remove(key)
             keys.append(key)
         }
         return keys
+    }
+
+    /// The same for a folder that has more files at the start than the index has memory for: not all of them have to be
+    /// known for that.
+    private mutating func takeOldestFound() -> [CacheKey] {
+        guard let all = found, count - mostFiles > mostFiles / 2 else { return [] }
+        let newest = all.sorted { $0.usedAt > $1.usedAt }
+        let kept = newest.prefix(max(0, mostFiles - files.count))
+        found = Array(kept)
+        foundSize = kept.reduce(0) { $0 + $1.size }
+        return newest.dropFirst(kept.count).map(\.key).filter { files.value(of: $0) == nil }
     }
 }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateGateway
+internal import Synchronization
 
 /// The thread of one folder of cached responses. Questions come before what is to be written; when more is handed over
 /// than it gets done, a question is answered with nothing and a response is not kept.
@@ -27,11 +28,19 @@ final class CacheFolderThread: Sendable {
         var octets = 64 << 20
     }
 
+    /// What the files may take.
+    struct Room: Sendable {
+        /// Bytes of all files.
+        var disk: Int
+        /// Bytes of memory for the index of them.
+        var memory = Int.max
+    }
+
     private struct State: Sendable {
         var questions: [Question] = []
         var writings: [Writing] = []
         var octets = 0
-        var limit: Int
+        var room: Room
         var isClosed = false
     }
 
@@ -42,15 +51,20 @@ final class CacheFolderThread: Sendable {
     private let finished = Latch()
     private let now: @Sendable () -> Int64
     private let complaint: StoreComplaints
+    private let files = Atomic<Int>(0)
+    /// Of the folder, until it is not used any more.
+    private let lock: Locked<(any Sendable)?>
 
     init(
-        _ folder: String, _ limits: Limits, limit: Int, now: @escaping @Sendable () -> Int64,
+        _ folder: String, _ limits: Limits, room: Room, holding lock: (any Sendable)?,
+        now: @escaping @Sendable () -> Int64,
         report: @escaping @Sendable (String) -> Void
     ) throws {
         self.folder = folder
         self.limits = limits
         self.now = now
-        state = Locked(State(limit: limit))
+        state = Locked(State(room: room))
+        self.lock = Locked(lock)
         complaint = StoreComplaints(folder, now: now, report)
         pthread_detach(try startThread(running: runCacheFolderThread, with: self))
     }
@@ -79,8 +93,11 @@ final class CacheFolderThread: Sendable {
         if isTaken { wakeUp.raise() } else { complaint.note("more is to be kept than can be written") }
     }
 
-    func resize(to limit: Int) {
-        state.withLock { $0.limit = limit }
+    /// Bytes of memory that the index of the files takes.
+    var indexSize: Int { files.load(ordering: .relaxed) * CacheFolderIndex.weight }
+
+    func resize(to room: Room) {
+        state.withLock { $0.room = room }
         wakeUp.raise()
     }
 
@@ -107,17 +124,19 @@ final class CacheFolderThread: Sendable {
 
     fileprivate func run() {
         let files = CacheFolderFiles(folder: folder)
-        var index = CacheFolderIndex(limit: state.withLock { $0.limit })
+        var index = CacheFolderIndex(limit: state.withLock { $0.room.disk })
         var isFinding = true
         let walk = CacheFolderFiles.Walk(files)
         while true {
-            let (work, limit) = take()
-            index.limit = limit
+            let (work, room) = take()
+            (index.limit, index.memory) = (room.disk, room.memory)
             switch work {
             case .question(let question): answer(question, files, &index)
             case .writing(let writing): write(writing, files, &index)
             case .nothing: if !isFinding { _ = wakeUp.wait(atMost: .seconds(600)) }
-            case .over: return finished.open()
+            case .over:
+                lock.withLock { $0 = nil }
+                return finished.open()
             }
             if isFinding {
                 if let found = walk.next(at: seconds) {
@@ -128,6 +147,7 @@ final class CacheFolderThread: Sendable {
                 }
             }
             for key in index.takeSuperfluous(at: seconds) { files.remove(key) }
+            self.files.store(index.count, ordering: .relaxed)
         }
     }
 
@@ -136,13 +156,13 @@ final class CacheFolderThread: Sendable {
 
     private var seconds: Int64 { now() / 1_000_000_000 }
 
-    private func take() -> (Work, limit: Int) {
+    private func take() -> (Work, Room) {
         state.withLock { state in
-            if !state.questions.isEmpty { return (.question(state.questions.removeFirst()), state.limit) }
-            guard !state.writings.isEmpty else { return (state.isClosed ? .over : .nothing, state.limit) }
+            if !state.questions.isEmpty { return (.question(state.questions.removeFirst()), state.room) }
+            guard !state.writings.isEmpty else { return (state.isClosed ? .over : .nothing, state.room) }
             let writing = state.writings.removeFirst()
             state.octets -= writing.response.size
-            return (.writing(writing), state.limit)
+            return (.writing(writing), state.room)
         }
     }
 
@@ -178,7 +198,7 @@ final class CacheFolderThread: Sendable {
 
     private func write(_ writing: Writing, _ files: CacheFolderFiles, _ index: inout CacheFolderIndex) {
         let bytes = writing.response.file(for: writing.key)
-        let limit = state.withLock { $0.limit }
+        let limit = state.withLock { $0.room.disk }
         guard bytes.count <= min(limit, CacheFolderThread.largestFile) else { return }
         let error = files.write(bytes, as: writing.key)
         guard error == 0 else { return complaint.note(CacheFolderThread.text(error)) }

@@ -72,6 +72,14 @@ package final class Journal: Sendable {
         writeHeader()
     }
 
+    /// Whether the gateway of a journal lives.
+    static func isLocked(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
     private func writeHeader() {
         memory.storeBytes(of: process, toByteOffset: 8, as: Int64.self)
         memory.storeBytes(of: Int64(slots), toByteOffset: 16, as: Int64.self)

@@ -14,6 +14,11 @@ extension JournaledLedger {
         try self.init(file: file, kept: kept, slots: Journal.standardSlots, now: now, report: report)
     }
 
+    /// Whether a running gateway writes into the file.
+    package static func isInUse(_ file: String) -> Bool {
+        LedgerFiles(beside: file).journals.contains(where: Journal.isLocked)
+    }
+
     /// - Parameter interval: in which those kept for long enough are removed.
     convenience init(
         file: String, kept: Int64, slots: Int, forgetting interval: Duration = .seconds(60),

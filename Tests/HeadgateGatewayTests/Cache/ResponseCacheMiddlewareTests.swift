@@ -51,6 +51,36 @@ import Testing
         #expect(calls(routing).count == 1)
     }
 
+    @Test(arguments: [true, false]) func largeResponseIsSharedByItsReadersAndAdmitted(_ asksUsage: Bool) {
+        let routing = routing()
+        let extra = asksUsage ? #","stream_options":{"include_usage":true}"# : ""
+        let first = routing.chat(extra: extra)
+        let call = calls(routing)[0]
+        call.respond()
+        call.body.send(Plan.role)
+        for _ in 0..<12 { call.body.send(Plan.content(String(repeating: "x", count: 20_000))) }
+        call.body.send(Plan.finish + Plan.done)
+        call.body.finish()
+        func address(_ exchange: RoutedExchange) -> Int? {
+            guard case .bytes(let bytes)? = exchange.response?.body else { return nil }
+            return bytes.withUnsafeBytes { Int(bitPattern: $0.baseAddress) }
+        }
+        let readers = [routing.chat(extra: extra), routing.chat(extra: extra)]
+        #expect(readers.allSatisfy { $0.client.text == first.client.text && $0.fields[.xHeadgateCache] == "hit" })
+        #expect(calls(routing).count == 1)
+        let bodies = routing.snapshot.bodies
+        if asksUsage {
+            #expect(address(readers[0]) == address(readers[1]) && address(readers[0]) != nil)
+            #expect(bodies.memory.held >= 2 * 240_000)
+        } else {
+            #expect(readers.allSatisfy { $0.client.pieces.count > 1 && $0.client.ends == ["complete"] })
+            #expect(bodies.memory.held == 0)
+        }
+        let others = bodies.allowance()
+        #expect(others.grow(to: bodies.limit - bodies.memory.held))
+        #expect(routing.chat(extra: extra).status == 503)
+    }
+
     @Test(arguments: [#","temperature":0.5"#, #","store":true"#, #","seed":7"#])
     func otherRequestsAreSent(_ extra: String) {
         let routing = routing()

@@ -107,6 +107,19 @@ import Testing
         #expect(!isHit(&expired, key, at: 100) && expired.count == 0 && expired.size == 0)
     }
 
+    @Test func expiredEntriesAreRemovedByOtherRequests() throws {
+        var cache = ResponseCache()
+        let keys = try (0..<160).map { try key(#"{"n":\#($0)}"#) }
+        for (number, key) in keys.enumerated() {
+            cache.insert(entry(10, ttl: number.isMultiple(of: 4) ? 1000 : 100), as: key, memory: 1 << 20)
+        }
+        let other = try key(#"{"other":1}"#)
+        for _ in 0..<9 { #expect(!isHit(&cache, other, at: 99)) }
+        #expect(cache.count == 160)
+        for _ in 0..<10 { #expect(!isHit(&cache, other, at: 100)) }
+        #expect(cache.count == 40 && cache.size == 40 * entry(10).weight)
+    }
+
     @Test func whatWasNotUsedForLongestGoesFirst() throws {
         var cache = ResponseCache()
         let keys = try (0..<3).map { try key(#"{"n":\#($0)}"#) }

@@ -15,7 +15,8 @@ import Testing
         "multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=\"\"",
         "multipart/mixed; boundary=a", "application/json; boundary=a", "multipart/form-data; boundary=a; boundary=b",
         "multipart/form-data; boundary=\"a b\"", "multipart/form-data; boundary=\"a\\\"",
-        "multipart/form-data; boundary=a b",
+        "multipart/form-data; boundary=a b", "multipart/form-data; boundary='a'",
+        "multipart/form-data; boundary=\"'a'\"",
         "multipart/form-data; boundary=\"ä\"", "multipart/form-data, boundary=a",
         "multipart/form-data; boundary=" + String(repeating: "b", count: 71),
     ])

@@ -20,6 +20,7 @@ import Testing
     @Test(arguments: [
         "form-data; name=\"file\"; filename=\"C:\\a; name=model.mp3\"", "form-data; name=\"file\"; filename=\"Ä.mp3\"",
         "form-data; name=file; filename=a.mp3; filename*=utf-8''a.mp3",
+        "form-data; name=\"file\"; filename=\"'it's <a>.mp3'\"",
     ])
     func filesAreKnown(_ disposition: String) throws {
         let part = try part("Content-Disposition: \(disposition)\r\n")
@@ -33,6 +34,9 @@ import Testing
         "form-data; name=\"model", "form-data; name=\"model\" x", "form-data; name = \"model\"",
         "form-data, name=\"model\"",
         "form-data; name=\"mo del\"", "form-data; name=\"modél\"", "form-data; filename=\"a\"",
+        "form-data; name='model'", "form-data; name=\"'model'\"", "form-data; name=`model`",
+        "form-data; name=\"<model>\"",
+        "form-data; name=model'", "form-data; filename=a'b; name=\"x';name=model;y=\"",
         "form-data; name=\"a\"; filename=\"a\"; filename=\"b\"", "form-data; name=\"a\"; size=1",
     ])
     func nameHasOneReading(_ disposition: String) {

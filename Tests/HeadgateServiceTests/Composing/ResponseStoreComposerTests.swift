@@ -6,30 +6,84 @@ import Testing
 
 @testable import HeadgateService
 
-@Suite struct ResponseStoreComposerTests {
+@Suite final class ResponseStoreComposerTests {
     private let folder: TemporaryFolder
+    private let group = EventLoopGroup(count: 1)
+    private let sink: Int32
+    private let log: LogWriter
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws {
+        folder = try TemporaryFolder()
+        sink = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        log = try LogWriter(group: group, to: LogDescriptor(descriptor: sink))
+    }
+
+    deinit {
+        log.close()
+        close(sink)
+        group.stop()
+    }
+
+    private func composer(isGuest: Bool = false) -> ResponseStoreComposer {
+        ResponseStoreComposer(environment: [:], log: log, isGuest: isGuest)
+    }
+
+    private func configuration(_ name: String, _ size: Int = 1 << 20) -> ResponseStoreConfiguration {
+        ResponseStoreConfiguration(lifetime: .seconds(60), file: folder.path + "/" + name, maximumSize: size)
+    }
 
     @Test func anotherSizeLeavesTheStoreOpenAndAnotherFileDoesNot() throws {
-        let group = EventLoopGroup(count: 1)
-        defer { group.stop() }
-        let sink = open("/dev/null", O_WRONLY | O_CLOEXEC)
-        defer { close(sink) }
-        let log = try LogWriter(group: group, to: LogDescriptor(descriptor: sink))
-        defer { log.close() }
-        let composer = ResponseStoreComposer(environment: [:], log: log)
+        let composer = composer()
         defer { composer.close() }
-        func plan(_ name: String, _ size: Int) throws -> ResponseStoreComposer.Plan? {
-            try composer.plan(
-                ResponseStoreConfiguration(
-                    lifetime: .seconds(60), file: folder.path + "/" + name, maximumSize: size))
-        }
-        let first = try #require(try plan("a.db", 1 << 20))
+        let first = try #require(try composer.plan(configuration("a.db")))
         composer.adopt(first)
-        let second = try #require(try plan("a.db", 1 << 21))
+        let second = try #require(try composer.plan(configuration("a.db", 1 << 21)))
         #expect(second.store === first.store)
         composer.adopt(second)
-        #expect(try plan("b.db", 1 << 21)?.store !== first.store)
+        #expect(try composer.plan(configuration("b.db", 1 << 21))?.store !== first.store)
+    }
+
+    /// Locks of two descriptors exclude each other within a process, too.
+    @Test func fileOfAnotherGatewayIsRefusedUntilThatEnds() throws {
+        let (first, second) = (composer(), composer())
+        first.adopt(try first.plan(configuration("a.db")))
+        let complaint = #expect(throws: Complaint.self) { try second.plan(self.configuration("a.db")) }
+        #expect(
+            complaint?.message.hasPrefix(
+                "responses: \(folder.path)/a.db is in use by another gateway (process \(getpid())): ") == true)
+        #expect(try composer(isGuest: true).plan(configuration("a.db")) == nil)
+        #expect(fileMode(folder.path + "/a.db.lock") == 0o600)
+        first.close()
+        second.adopt(try second.plan(configuration("a.db")))
+        second.close()
+    }
+
+    @Test func fileThatRequestsStillUseIsTakenAgain() throws {
+        let composer = composer()
+        defer { composer.close() }
+        let first = try #require(try composer.plan(configuration("a.db")))
+        composer.adopt(first)
+        composer.adopt(try composer.plan(configuration("b.db")))
+        let again = try #require(try composer.plan(configuration("a.db")))
+        #expect(again.store !== first.store)
+        composer.adopt(again)
+    }
+
+    @Test func cacheFolderOfAnotherGatewayIsRefusedUntilThatEnds() throws {
+        func composer(isGuest: Bool = false) -> CacheStoreComposer {
+            CacheStoreComposer(group: group, log: log, isGuest: isGuest)
+        }
+        var model = ModelConfiguration(name: "m", upstream: "a")
+        model.cache = CacheConfiguration(ttl: .seconds(60))
+        let configuration = Configuration(
+            upstreams: [], models: [model], cacheFolder: CacheFolderConfiguration(path: folder.path + "/kept"))
+        let (first, second) = (composer(), composer())
+        first.adopt(try first.plan(configuration))
+        #expect(try first.plan(configuration) != nil)
+        let complaint = #expect(throws: Complaint.self) { try second.plan(configuration) }
+        #expect(complaint?.message.contains("/kept is in use by another gateway") == true)
+        #expect(try composer(isGuest: true).plan(configuration) == nil)
+        first.close()
+        #expect(try second.plan(configuration) != nil)
     }
 }

@@ -45,6 +45,42 @@ import Testing
                 .hasPrefix("\(home.path)/x.cassette:5: error: expected a status") == true)
     }
 
+    @Test func fileThatCannotBeReadIsSkippedAndNamed() throws {
+        try home.file("1.cassette", text(model: "a"))
+        try home.file("2.cassette", Array("headgate-cassette 1\n".utf8))
+        try home.file("3.cassette", Array(text(model: "c").dropLast(9)))
+        try #require(mkfifo(home.path + "/4.cassette", 0o600) == 0)
+        try home.file("5.cassette", text(model: "e"))
+        let folder = CassetteFolder(home.path)
+        var skipped: [String] = []
+        #expect(try folder.read { skipped.append($0.message) }.map(\.cassette.model) == ["a", "e"])
+        #expect(skipped.count == 3)
+        for (line, name) in zip(
+            skipped, ["2.cassette:2: error", "3.cassette:", "4.cassette: it is not a regular file"])
+        {
+            #expect(line.contains(name), "\(line)")
+        }
+        #expect(try folder.readIfAny().count == 2)
+        let configuration = Configuration(
+            upstreams: [], models: [], record: RecordConfiguration(folder: home.path, mode: .replay))
+        try configuration.checkRecording()
+        #expect(configuration.unreadableRecordings.count == 3)
+    }
+
+    @Test(arguments: [
+        (String(repeating: "m", count: 256), String(repeating: "m", count: 256)),
+        (String(repeating: "m", count: 257), String(repeating: "m", count: 255) + "*"),
+        ("m" + String(repeating: "é", count: 200), "m" + String(repeating: "é", count: 127) + "*"),
+        ("a*b", "a*"), ("a\u{7F}b", "a*"),
+    ])
+    func nameThatNoConfigurationTakesIsServedByAPattern(_ name: String, _ served: String) throws {
+        try home.file("1.cassette", text(model: name))
+        try home.file("2.cassette", text(model: "*"))
+        try home.file("3.cassette", text(model: "other"))
+        let configuration = try ConfigurationSource(file: nil, replaying: home.path, environment: [:]).load()
+        #expect(Set(configuration.models.map(\.name)) == [served, "other"])
+    }
+
     @Test func emptyOrMissingFolderIsNoneToReplay() throws {
         #expect(complaint { _ = try CassetteFolder(home.path).read() }?.contains("holds no recording") == true)
         let missing = CassetteFolder(home.path + "/none")

@@ -51,4 +51,27 @@ import Testing
         #expect(index.takeSuperfluous(at: 24 * 3600).isEmpty)
         #expect(index.takeSuperfluous(at: 24 * 3600 + 1) == [key(1)])
     }
+
+    @Test func indexTakesNoMoreThanItsMemory() {
+        var index = CacheFolderIndex(limit: 1 << 30, memory: 2 * CacheFolderIndex.weight)
+        index.finishFinding()
+        for number in UInt8(1)...4 { index.use(file(number, at: Int64(number))) }
+        #expect(index.takeSuperfluous(at: 4) == [key(1), key(2)] && index.count == 2)
+        index.memory = CacheFolderIndex.weight
+        #expect(index.takeSuperfluous(at: 4) == [key(3)])
+    }
+
+    @Test func folderOfTheStartIsKnownWithinTheMemoryToo() {
+        var index = CacheFolderIndex(limit: 1 << 30, memory: 4 * CacheFolderIndex.weight)
+        index.use(file(1, at: 200))
+        var gone: Set<CacheKey> = []
+        for number in UInt8(1)...100 {
+            index.find(file(number, at: Int64(number)))
+            gone.formUnion(index.takeSuperfluous(at: 200))
+            #expect(index.count <= 6)
+        }
+        index.finishFinding()
+        gone.formUnion(index.takeSuperfluous(at: 200))
+        #expect(gone == Set((UInt8(2)...97).map(key)) && index.count == 4)
+    }
 }

@@ -40,6 +40,14 @@ import Testing
         #expect(try await second.rows(.model, since: 0, count: 5).first?.requests == 5)
     }
 
+    @Test func ledgerOfARunningGatewayIsInUseAndThatOfADeadOneIsNot() throws {
+        try remains()
+        #expect(journals().count == 1 && !JournaledLedger.isInUse(file))
+        let ledger = try ledger()
+        #expect(JournaledLedger.isInUse(file))
+        ledger.close()
+    }
+
     /// Somebody has the file locked, so that nothing can be moved before the ledger is there.
     @Test func fileOfAnOlderVersionHoldsUpNoStart() async throws {
         let schema = SQLiteSchema(

@@ -46,6 +46,10 @@ struct SQLiteDatabaseTests {
         #expect(try isLocked())
     }
 
+    @Test func pageCacheIsAQuarterOfSQLitesOwn() throws {
+        #expect(try open(Self.first).number("PRAGMA cache_size") == -512)
+    }
+
     @Test func aVersionThatCannotBeIsDamage() throws {
         try open(Self.first).set("user_version", to: -1)
         #expect(cause(Self.first) == .damaged)

@@ -11,7 +11,7 @@ import Testing
     private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
     /// A body that a test hands on.
-    private final class Source: BodySource {
+    fileprivate final class Source: BodySource {
         private(set) var calls: [String] = []
         private var sink: (any BodySink)?
         var bytesAreProgress = true
@@ -172,16 +172,46 @@ import Testing
         }
     }
 
-    @Test func connectionAtRestIsNotUsed() async throws {
-        try await HandPlayedUpstream.run(playing: .init { $0.send(Self.answer) }) { upstream in
-            try await upstream.expectAnswer()
-            let source = Source()
-            let upload = upstream.begin(StreamedBody(source, length: 1))
-            await upstream.wait(for: "the start") { source.calls == ["start"] }
-            source.send("x")
-            source.end()
+    @Test(arguments: [true, false]) func onlyAConnectionThatHasJustBeenUsedIsUsed(_ isFresh: Bool) async throws {
+        try await HandPlayedUpstream.run(
+            playing: .init { peer in
+                if peer.text.hasSuffix("\r\n\r\nx") { return peer.send(Self.answer) }
+                if peer.index == 0, !peer.hasAnswered { peer.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nok") }
+            }
+        ) { upstream in
+            let answer = try await upstream.ask()
+            let connection = try #require(answer.transfer?.connection)
+            upstream.peers[0].send("ok")
+            _ = try await answer.text()
+            if !isFresh { connection.restingSince = 0 }
+            let upload = await upstream.sendOne()
             await upstream.wait(for: "the response") { upload.status == 200 }
-            #expect(upstream.peers.count == 2)
+            #expect(upstream.peers.count == (isFresh ? 1 : 2))
+        }
+    }
+
+    @Test func uploadsLeaveOneIdleConnection() async throws {
+        try await HandPlayedUpstream.run(playing: .init { _ in }) { upstream in
+            let uploads = [await upstream.sendOne(), await upstream.sendOne(), await upstream.sendOne()]
+            await upstream.wait(for: "the requests") { upstream.peers.filter { $0.text.hasSuffix("x") }.count == 3 }
+            for (upload, peer) in zip(uploads, upstream.peers) {
+                peer.send(Self.answer)
+                await upstream.wait(for: "the response") { upload.status == 200 }
+            }
+            await upstream.expectEnd(of: upstream.peers[1])
+            await upstream.expectEnd(of: upstream.peers[2])
+            #expect(!upstream.peers[0].isGone)
+        }
+    }
+
+    @Test func uploadIsNotSentAgainAfterAReusedConnectionHasDied() async throws {
+        try await HandPlayedUpstream.run(
+            playing: .init { if $0.hasAnswered { $0.endOutput() } else { $0.send(Self.answer) } }
+        ) { upstream in
+            try await upstream.expectAnswer()
+            let upload = await upstream.sendOne()
+            await upstream.wait(for: "the failure") { upload.failure == .closedBeforeResponse }
+            #expect(upstream.peers.count == 1)
         }
     }
 
@@ -230,6 +260,16 @@ extension HandPlayedUpstream {
         let upload = BegunUpload()
         let head = OutgoingHead(HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/v1/x"))
         upload.work = send(UpstreamRequest(head, streaming: body, operationID: "x"), port: port) { upload.result = $0 }
+        return upload
+    }
+
+    /// Sends a request with a streamed body of one byte.
+    fileprivate func sendOne() async -> BegunUpload {
+        let source = RequestUploadTests.Source()
+        let upload = begin(StreamedBody(source, length: 1))
+        await wait(for: "the start") { source.calls == ["start"] }
+        source.send("x")
+        source.end()
         return upload
     }
 

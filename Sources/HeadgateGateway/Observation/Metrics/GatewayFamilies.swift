@@ -45,7 +45,7 @@ struct GatewayFamilies: Sendable {
             breakers(at: now),
             MetricFamily(
                 "headgate_request_body_memory_bytes", .gauge, unit: .bytes,
-                help: "Octets of request bodies that arrive or are on their way.", value: .count(bodyMemory.held)),
+                help: "Bytes of request bodies and whole responses that are held.", value: .count(bodyMemory.held)),
             MetricFamily(
                 "headgate_draining", .gauge, help: "Whether the gateway is shutting down.",
                 value: .count(readiness.isDraining ? 1 : 0)),

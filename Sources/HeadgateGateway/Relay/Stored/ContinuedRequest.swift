@@ -129,6 +129,10 @@ extension ContinuedRequest {
         } catch {
             throw .invalidRequest(400, "The request body is refused: \(error.description).", code: "invalid_json")
         }
+        // The response, which is stored, repeats it.
+        if turn.wishesKeeping, let metadata = turn.metadata {
+            _ = try ConversationRequest.metadata(try? JSONValue(metadata))
+        }
         guard envelope.namesConversation else { return }
         if envelope.previousResponseID != nil { throw .conversationAndPrevious }
         let isKept = turn.conversationID.map(KeptResponses.isConversationID) ?? false

@@ -17,7 +17,7 @@ struct CassetteMaker: Sendable {
         let (content, isBodyAsSent) = kept(request.body)
         let route = mask.text(request.route)
         let isAsSent = isBodyAsSent && route == request.route
-        let model = request.body.flatMap(RequestIdentity.model).map { mask.text($0) }
+        let model = request.body.flatMap(RequestIdentity.model).map { Cassette.shortened(mask.text($0)) }
         let time = Timestamp.text(take.began)
         let cassette = Cassette(
             recorded: time, operation: request.operation, model: model, route: route,

@@ -57,6 +57,39 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "/input_items"]) func storedResponseIsAdmittedToTheMemoryForBodies(
+        _ suffix: String
+    ) async throws {
+        try await withStore { kept, _ in
+            let gateway = DialectGateway(anthropic: .json(Self.message), keptResponses: kept)
+            let text = String(repeating: "x", count: 300_000)
+            let response = try id(await ask(gateway, #","instructions":"\#(text)""#, input: #""\#(text)""#))
+            let bodies = gateway.running.gateway.snapshot.bodies
+            var others: BodyAllowance? = bodies.allowance()
+            #expect(others?.grow(to: bodies.limit - 100_000) == true)
+            let refused = await stored(gateway, response, suffix)
+            #expect(refused.status == 503 && refused.isError(code: "body_memory"), "\(refused.text)")
+            others = nil
+            #expect(bodies.memory.held == 0)
+            #expect(await stored(gateway, response, suffix).status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"a":"\#(String(repeating: "x", count: 513))"}"#, true, 400), (#"{"a":1}"#, true, 400), ("7", true, 400),
+        (#"{"\#(String(repeating: "x", count: 65))":"b"}"#, true, 400),
+        ("{" + (0..<17).map { #""k\#($0)":"v""# }.joined(separator: ",") + "}", true, 400),
+        (#"{"a":"\#(String(repeating: "x", count: 513))"}"#, false, 200),
+        (#"{"a":"\#(String(repeating: "x", count: 512))"}"#, true, 200), ("null", true, 200),
+    ])
+    func metadataOfAStoredResponseIsBounded(_ metadata: String, _ isStored: Bool, _ status: Int) async throws {
+        try await withStore { kept, _ in
+            let gateway = DialectGateway(anthropic: .json(Self.message), keptResponses: kept)
+            let response = await ask(gateway, #","metadata":\#(metadata),"store":\#(isStored)"#)
+            #expect(response.status == status && (status == 200 || response.text.contains(#""param":"metadata""#)))
+        }
+    }
+
     @Test func whatItContinuesIsSentBeforeIt() async throws {
         try await withStore { kept, _ in
             let gateway = DialectGateway(anthropic: .json(Self.message), keptResponses: kept)

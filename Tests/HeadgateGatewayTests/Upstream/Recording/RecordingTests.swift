@@ -104,6 +104,15 @@ import Testing
             "\(written.files.map(\.name))")
     }
 
+    @Test func longNameOfAModelIsWrittenShortened() throws {
+        let body = #"{"model":"\#(String(repeating: "é", count: 200))"}"#
+        let cassette = try Cassette(text: try record(body: body).text)
+        #expect(cassette.model == String(repeating: "é", count: 128))
+        #expect(cassette.request.body == .bytes(Array(body.utf8)))
+        let attempt = send(upstream(.replay, [cassette]), body)
+        #expect(attempt.response?.head.status == 200)
+    }
+
     @Test func recordingIsReplayedInThePiecesInWhichItCame() throws {
         let replayed = upstream(.replay, [try Cassette(text: try record().text)])
         let count = transport.calls.count
