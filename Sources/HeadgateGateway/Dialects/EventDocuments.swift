@@ -78,7 +78,7 @@ struct EventDocuments {
             try dialect.relay(document, name, into: &output)
             heldEvents = 0
         } catch let error as JSONError {
-            if name == .error { throw EventAssembler.Decided(.failed(errors.unexplained(200))) }
+            if name == .error { throw EventAssembler.Decided(.failed(errors.readFailure(document))) }
             switch error.kind {
             case .endOfInput: try hold(document)
             case .invalidUTF8 where document.count <= EventDocuments.repairable:
