@@ -22,7 +22,7 @@ extension ErrorReport {
             switch place {
             case .object(let object): readMembers(object)
             case .string(let text): if label.isEmpty { label = text }
-            default: if message.isEmpty { message = ErrorReport.words(place) }
+            default: if message.isEmpty { message = ErrorReport.words(place, depth: 1) }
             }
         }
         let isWhole = !message.isEmpty
@@ -34,7 +34,10 @@ extension ErrorReport {
 
     /// Adds the text of `error`: a name for the error, or its words.
     private mutating func add(_ label: String) {
-        guard !message.isEmpty, message != label else { return message = label }
+        guard !message.isEmpty, message != label else {
+            message = label
+            return
+        }
         if label.utf8.allSatisfy({ $0 == 0x5F || (0x61...0x7A).contains($0) }) {
             code = code ?? label
         } else {
@@ -52,7 +55,8 @@ extension ErrorReport {
         context = context ?? object["n_ctx"]?.integer
         if type == nil, let name = ErrorReport.name(object["type"]) {
             let word = name.lowercased()
-            let isOfError = word != "error" && !word.contains(".") && (word.contains("error") || word.contains("exception"))
+            let isOfError =
+                word != "error" && !word.contains(".") && (word.contains("error") || word.contains("exception"))
             if !isTop || isOfError { type = name }
         }
         // OpenRouter puts what a provider has said there, as text or as JSON in a text.

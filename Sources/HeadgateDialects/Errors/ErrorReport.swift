@@ -114,8 +114,9 @@ extension ErrorReport {
 
     /// Whether the document has words and nothing that an event of another kind would have.
     private static func isOnlyWords(_ document: JSONObject) -> Bool {
-        if ["error_description", "error_message", "error_msg", "errorMessage"].contains(where: { isPresent(document[$0]) })
-        {
+        if ["error_description", "error_message", "error_msg", "errorMessage"].contains(where: {
+            isPresent(document[$0])
+        }) {
             return true
         }
         if let type = document["type"]?.string?.lowercased(), !type.isEmpty {

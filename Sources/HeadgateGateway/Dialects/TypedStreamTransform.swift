@@ -91,8 +91,10 @@ final class TypedStreamTransform: StreamTransform, StreamDialect {
         return false
     }
 
-    private static let beginnings = ["response.", "content_block_", "message_", "ping", "keepalive", "transcript.", "image_"]
-        .map { Array($0.utf8) }
+    private static let beginnings = [
+        "response.", "content_block_", "message_", "ping", "keepalive", "transcript.", "image_",
+    ]
+    .map { Array($0.utf8) }
 
     private func note(
         _ event: TypedEvent, _ type: UnsafeRawBufferPointer, isTerminal: Bool, _ document: UnsafeRawBufferPointer

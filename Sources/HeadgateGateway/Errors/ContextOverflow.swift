@@ -96,7 +96,9 @@ extension ContextOverflow {
         let end = before.suffix(4)
         if end.contains(">") || end.contains("<") { return true }
         return !before.hasSuffix(" by ")
-            && ["context", "maximum", "limit", "max ", "max_model", "max_seq", "max_input"].contains { before.contains($0) }
+            && ["context", "maximum", "limit", "max ", "max_model", "max_seq", "max_input"].contains {
+                before.contains($0)
+            }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

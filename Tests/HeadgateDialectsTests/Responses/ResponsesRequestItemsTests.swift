@@ -126,6 +126,24 @@ struct ResponsesRequestItemsTests {
             ])
     }
 
+    @Test(
+        "are refused by the member that the client sent",
+        arguments: [
+            ("user", #"{"type":"input_file","file_url":"https://e.com/a.pdf"}"#, WireFormat.chat, "file_url"),
+            ("user", #"{"type":"input_file","file_id":"f"}"#, .chat, "file_id"),
+            ("user", #"{"type":"input_file","file_id":"f"}"#, .messages, "file_id"),
+            ("assistant", #"{"type":"input_file","file_url":"https://e.com/a.pdf"}"#, .messages, "file_url"),
+            ("assistant", #"{"type":"input_file","file_data":"AAAA"}"#, .messages, "file_data"),
+        ])
+    func refusals(_ role: String, _ part: String, _ upstream: WireFormat, _ member: String) {
+        let body = #"{"model":"m","input":[{"role":"\#(role)","content":[\#(part)]}]}"#
+        let error = #expect(throws: TranslationError.self) {
+            try RequestTranslation.translate(Array(body.utf8), from: .responses, to: upstream, for: TargetTraits())
+        }
+        #expect(error?.member == "input[].content[].\(member)")
+        #expect(error?.message.contains("'input[].content[].\(member)'") == true)
+    }
+
     @Test("name what of them is lost")
     func losses() throws {
         let read = try readResponses(
