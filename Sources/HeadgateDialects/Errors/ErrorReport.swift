@@ -39,6 +39,8 @@ extension ErrorReport {
     /// - Parameter byWordsAlone: whether a document that has nothing but a text is one too.
     static func isError(_ document: JSONObject, byWordsAlone: Bool = true) -> Bool {
         if isPresent(document["error"]) { return true }
+        // The usual case, which is every chunk of a stream.
+        if let choices = document["choices"]?.array, !choices.isEmpty { return false }
         guard !holdsResponse(document) else { return false }
         if document["object"] == "error" || document["type"] == "error" { return true }
         if document["success"] == false || document["ok"] == false || isPresent(document["errors"]) { return true }
@@ -69,8 +71,8 @@ extension ErrorReport {
         return false
     }
 
-    /// The same by a look at the names of the members alone, which takes no memory: whether a document certainly is a
-    /// response. A long one is a list of vectors or of images.
+    /// The same by a look at a few members, which takes no memory: whether a document certainly is a response. A long
+    /// one is a list of vectors, of images, or of the segments of a transcript.
     private static func holdsResponse(_ document: UnsafeRawBufferPointer) -> Bool {
         var cursor = JSONCursor(document)
         do throws(JSONError) {
@@ -78,21 +80,18 @@ extension ErrorReport {
             try cursor.beginObject()
             while let key = try cursor.nextKey() {
                 if cursor.equals(key, "error") { return false }
-                let isList = cursor.equals(key, "data") || cursor.equals(key, "results")
-                if isList, case .array = try cursor.kind(), try !skipsEmptyArray(&cursor) { return true }
-                try cursor.skipValue()
+                let isList =
+                    cursor.equals(key, "data") || cursor.equals(key, "results") || cursor.equals(key, "segments")
+                    || cursor.equals(key, "text")
+                let value = try cursor.skipValue()
+                let first = cursor.bytes(in: value).first
+                // Quotes or brackets alone are empty.
+                if isList, first == UInt8(ascii: "[") || first == UInt8(ascii: "\""), value.count > 2 { return true }
             }
         } catch {
             return false
         }
         return false
-    }
-
-    /// Looks at the array that comes next, from a copy of the cursor.
-    private static func skipsEmptyArray(_ cursor: inout JSONCursor) throws(JSONError) -> Bool {
-        var bookmark = cursor
-        try bookmark.beginArray()
-        return try !bookmark.nextElement()
     }
 
     private static let codeMembers = [
@@ -142,7 +141,10 @@ extension ErrorReport {
 
 extension ErrorReport {
     /// Whether a reason for the end of a response says that it failed, in the words of OpenRouter, DeepSeek and Z.ai.
-    package static func isFailure(reason: some StringProtocol) -> Bool {
-        ["error", "insufficient_system_resource", "network_error"].contains { $0 == reason }
+    package static func isFailure(reason: String) -> Bool {
+        switch reason {
+        case "error", "insufficient_system_resource", "network_error": true
+        default: false
+        }
     }
 }

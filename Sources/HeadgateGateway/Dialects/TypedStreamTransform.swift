@@ -92,7 +92,7 @@ final class TypedStreamTransform: StreamTransform, StreamDialect {
     }
 
     private static let beginnings = [
-        "response.", "content_block_", "message_", "ping", "keepalive", "transcript.", "image_",
+        "response.", "content_block_", "message_", "ping", "keepalive", "transcript.", "speech.", "image_",
     ]
     .map { Array($0.utf8) }
 
