@@ -82,7 +82,7 @@ extension ErrorReport {
                 if cursor.equals(key, "error") { return false }
                 let isList =
                     cursor.equals(key, "data") || cursor.equals(key, "results") || cursor.equals(key, "segments")
-                    || cursor.equals(key, "text")
+                    || cursor.equals(key, "text") || cursor.equals(key, "output") || cursor.equals(key, "content")
                 let value = try cursor.skipValue()
                 let first = cursor.bytes(in: value).first
                 // Quotes or brackets alone are empty.
@@ -124,7 +124,8 @@ extension ErrorReport {
         }
         if isPresent(document["detail"]) { return true }
         guard ["message", "msg", "Message"].contains(where: { isPresent(document[$0]) }) else { return false }
-        return !["id", "object", "status", "event", "model", "choices", "role"].contains { document[$0] != nil }
+        // With a code, it would be that of a success.
+        return !(codeMembers + ["id", "object", "event", "model", "choices", "role"]).contains { document[$0] != nil }
     }
 
     /// Whether a value is neither null nor false nor empty.

@@ -85,7 +85,8 @@ struct EventDocuments {
                 // Repaired once; the repaired text is valid, so this cannot come round again.
                 let repaired = UTF8Sequence.repaired(document)
                 try repaired.withUnsafeBytes { try relay($0, name, for: dialect, into: &output) }
-            default: throw EventAssembler.Decided(.failed(.invalidEvent))
+            // Gemini puts its errors into an array.
+            default: throw EventAssembler.Decided(.failed(errors.read(document) ?? .invalidEvent))
             }
         }
     }

@@ -42,7 +42,7 @@ struct WholeResponse {
         do throws(JSONError) {
             event = try WholeResponse.readRepairing(&document, ChatEvent.init)
         } catch {
-            throw WholeResponse.notJSON(error)
+            throw WholeResponse.notAnObject(received, error, errors)
         }
         if event.hasError { throw document.withUnsafeBytes { errors.readFailure($0) } }
         if event.choiceCount == 0, let error = document.withUnsafeBytes({ errors.read($0) }) { throw error }
@@ -80,14 +80,14 @@ struct WholeResponse {
         do throws(JSONError) {
             event = try WholeResponse.readRepairing(&document, TypedEvent.init)
         } catch {
-            throw WholeResponse.notJSON(error)
+            throw WholeResponse.notAnObject(received, error, errors)
         }
         // A failed response of the Responses API is relayed: its `status` says so.
         let isError = event.type.map { document[$0.contents].elementsEqual("error".utf8) } ?? false
         if isError || (event.hasError && event.id == nil) {
             throw document.withUnsafeBytes { errors.readFailure($0) }
         }
-        if event.id == nil, let error = document.withUnsafeBytes({ errors.read($0) }) { throw error }
+        if !event.hasError, let error = document.withUnsafeBytes({ errors.read($0) }) { throw error }
         if document.withUnsafeBytes({ event.failsByReason(in: $0) }) {
             throw document.withUnsafeBytes { errors.readFailure($0) }
         }
@@ -129,6 +129,13 @@ struct WholeResponse {
             return .success(edits.isEmpty ? nil : JSONSplice.applying(edits, to: bytes))
         }
         return try result.get()
+    }
+
+    /// Gemini puts its errors into an array.
+    private static func notAnObject(
+        _ received: [UInt8], _ error: JSONError, _ errors: UpstreamErrorReading
+    ) -> GatewayError {
+        received.withUnsafeBytes { errors.read($0) } ?? notJSON(error)
     }
 
     private static func notJSON(_ error: JSONError) -> GatewayError {

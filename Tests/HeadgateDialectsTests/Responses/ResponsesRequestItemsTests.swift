@@ -129,14 +129,13 @@ struct ResponsesRequestItemsTests {
     @Test(
         "are refused by the member that the client sent",
         arguments: [
-            ("user", #"{"type":"input_file","file_url":"https://e.com/a.pdf"}"#, WireFormat.chat, "file_url"),
-            ("user", #"{"type":"input_file","file_id":"f"}"#, .chat, "file_id"),
-            ("user", #"{"type":"input_file","file_id":"f"}"#, .messages, "file_id"),
-            ("assistant", #"{"type":"input_file","file_url":"https://e.com/a.pdf"}"#, .messages, "file_url"),
-            ("assistant", #"{"type":"input_file","file_data":"AAAA"}"#, .messages, "file_data"),
+            (#"{"type":"input_file","file_url":"https://e.com/a.pdf"}"#, WireFormat.chat, "file_url"),
+            (#"{"type":"input_file","file_id":"f"}"#, .chat, "file_id"),
+            (#"{"type":"input_file","file_id":"f"}"#, .messages, "file_id"),
+            (#"{"type":"input_image","file_id":"f"}"#, .chat, "file_id"),
         ])
-    func refusals(_ role: String, _ part: String, _ upstream: WireFormat, _ member: String) {
-        let body = #"{"model":"m","input":[{"role":"\#(role)","content":[\#(part)]}]}"#
+    func refusals(_ part: String, _ upstream: WireFormat, _ member: String) {
+        let body = #"{"model":"m","input":[{"role":"user","content":[\#(part)]}]}"#
         let error = #expect(throws: TranslationError.self) {
             try RequestTranslation.translate(Array(body.utf8), from: .responses, to: upstream, for: TargetTraits())
         }

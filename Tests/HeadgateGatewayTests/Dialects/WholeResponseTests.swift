@@ -55,7 +55,8 @@ import Testing
         (#"{"object":"error","message":"W","code":400}"#, "W"),
         (#"{"detail":[{"loc":["body","n"],"msg":"W"}]}"#, "body.n: W"),
         (#"{"code":1302,"message":"W","success":false}"#, "W"), (#"{"type":"error","message":"W"}"#, "W"),
-        (#"{"error":"W"}"#, "W"), (#"{"errors":[{"message":"W"}]}"#, "W"),
+        (#"{"error":"W"}"#, "W"), (#"{"errors":[{"message":"W"}]}"#, "W"), (#"[{"error":{"message":"W"}}]"#, "W"),
+        (#"{"id":"1","object":"error","message":"W"}"#, "W"),
     ])
     func errorWithoutItsNameIsOne(_ document: String, _ message: String) {
         for read in [

@@ -14,6 +14,7 @@ import Testing
         #"{"object":"error","message":"W0RDS","type":"BadRequestError","param":null,"code":400}"#,
         #"{"detail":"W0RDS"}"#, #"{"code":1302,"message":"W0RDS","success":false}"#, #"{"error":"W0RDS"}"#,
         #"{"type":"error","message":"W0RDS"}"#, #"{"detail":[{"loc":["body"],"msg":"W0RDS"}]}"#,
+        #"[{"error":{"code":400,"message":"W0RDS","status":"INVALID_ARGUMENT"}}]"#,
     ]
 
     /// Of an upstream that speaks chat completions, Responses or Messages.
