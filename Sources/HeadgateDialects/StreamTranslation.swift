@@ -1,3 +1,5 @@
+internal import JSONBytes
+
 /// Reads the events of streams of one format.
 protocol StreamReader {
     init()
@@ -40,6 +42,8 @@ package struct StreamTranslation {
     private var writer: any StreamWriter
     private var events: [ResponseEvent] = []
     private var callCount = 0
+    /// Whether any event has brought content.
+    private var hasHadContent = false
     /// Octets of the ids and names of calls.
     private var nameBytes = 0
 
@@ -64,6 +68,7 @@ package struct StreamTranslation {
     /// Takes one event's document and appends what the client gets for it. ``facts`` say what came.
     package mutating func receive(_ document: UnsafeRawBufferPointer, into output: inout [UInt8]) throws {
         let event = try JSONValue(document)
+        guard event.object != nil else { throw JSONError(.unexpectedKind, at: 0) }
         events.removeAll(keepingCapacity: true)
         reader.read(event, into: &events)
         facts.hasContent = false
@@ -77,6 +82,7 @@ package struct StreamTranslation {
             }
             try writer.write(event, to: &output)
         }
+        if facts.hasContent { hasHadContent = true }
     }
 
     /// The upstream's own end has come as something else than an event, or all has come without it.
@@ -85,7 +91,7 @@ package struct StreamTranslation {
     /// - Returns: false, and nothing appended, if more was to come.
     package mutating func end(isMarked: Bool, into output: inout [UInt8]) throws(ResponseFault) -> Bool {
         // Without a word on why the response ends, arguments of a call may be cut off.
-        guard reader.mayEnd || isMarked && callCount == 0 else { return false }
+        guard reader.mayEnd || isMarked && callCount == 0 && hasHadContent else { return false }
         facts.hasEnded = true
         try writer.write(.ended, to: &output)
         return true

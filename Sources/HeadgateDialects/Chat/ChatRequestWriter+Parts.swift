@@ -37,7 +37,7 @@ extension ChatRequestWriter {
         case .text(let text): return Self.text(text)
         case .file: throw losses.refusal(of: .uploadedFiles, by: .chat)
         // Chat completions take documents in the request alone.
-        case .url: throw losses.refusal(of: .documents, by: .chat)
+        case .url: throw losses.refusal(of: .documentURLs, by: .chat)
         }
     }
 }

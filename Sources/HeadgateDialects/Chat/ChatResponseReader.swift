@@ -1,17 +1,18 @@
 /// Reads whole chat completions, of which choice 0 counts.
 enum ChatResponseReader: ResponseReader {
     static func read(_ document: JSONObject) throws(ResponseFault) -> ModelResponse {
-        guard document.present("error") == nil else { throw .error }
+        guard !ErrorReport.isError(document) else { throw .error }
         let choices = document["choices"]?.array
         guard let choice = choices?.first(where: { ($0["index"]?.integer ?? 0) == 0 }),
             let message = choice["message"]?.object
         else { throw .unexpected }
+        let reason = choice["finish_reason"]?.string ?? ""
+        guard !ErrorReport.isFailure(reason: reason) else { throw .error }
         var response = ModelResponse()
         response.id = document["id"]?.string
         response.model = document["model"]?.string
         response.contents = contents(of: message, in: response.id ?? "")
-        response.end = ChatFinish.end(
-            choice["finish_reason"]?.string ?? "", hasCalls: response.contents.contains(where: \.isCall))
+        response.end = ChatFinish.end(reason, hasCalls: response.contents.contains(where: \.isCall))
         response.usage = ChatUsage.read(document["usage"])
         return response
     }

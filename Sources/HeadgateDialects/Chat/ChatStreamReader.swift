@@ -9,7 +9,7 @@ struct ChatStreamReader: StreamReader {
 
     mutating func read(_ event: JSONValue, into events: inout [ResponseEvent]) {
         guard let chunk = event.object else { return }
-        if chunk.present("error") != nil { return events.append(.failed) }
+        if ErrorReport.isError(chunk) { return events.append(.failed) }
         let choice = chunk["choices"]?.array?.first { ($0["index"]?.integer ?? 0) == 0 }
         start(chunk, hasChoice: choice != nil, into: &events)
         if let choice, end == nil { readChoice(choice, into: &events) }
@@ -31,7 +31,7 @@ struct ChatStreamReader: StreamReader {
     private mutating func readChoice(_ choice: JSONValue, into events: inout [ResponseEvent]) {
         if let delta = choice["delta"]?.object ?? choice["message"]?.object { readDelta(delta, into: &events) }
         guard let reason = choice["finish_reason"]?.string, !reason.isEmpty else { return }
-        guard reason != "error" else { return events.append(.failed) }
+        guard !ErrorReport.isFailure(reason: reason) else { return events.append(.failed) }
         let end = ChatFinish.end(reason, hasCalls: !calls.isEmpty)
         self.end = end
         events.append(.finished(end))

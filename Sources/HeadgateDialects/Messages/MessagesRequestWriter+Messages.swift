@@ -34,7 +34,8 @@ extension MessagesRequestDraft {
             }
             turns.add(block, by: speaker)
         case .image where speaker == .assistant: throw losses.refusal(of: .images, by: .messages)
-        case .document where speaker == .assistant: throw losses.refusal(of: .documents, by: .messages)
+        case .document(let source, _) where speaker == .assistant:
+            throw losses.refusal(of: source.documentFeature, by: .messages)
         default:
             if let block = try block(part) { turns.add(block, by: speaker) }
         }

@@ -1,6 +1,8 @@
 enum MessagesResponseReader: ResponseReader {
     static func read(_ document: JSONObject) throws(ResponseFault) -> ModelResponse {
-        if document["type"] == "error" || document["error"]?.object != nil { throw .error }
+        if ErrorReport.isError(document) || ErrorReport.isFailure(reason: document["stop_reason"]?.string ?? "") {
+            throw .error
+        }
         guard let blocks = document["content"]?.array else { throw .unexpected }
         var response = ModelResponse()
         response.id = document["id"]?.string

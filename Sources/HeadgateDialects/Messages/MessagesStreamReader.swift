@@ -40,8 +40,7 @@ struct MessagesStreamReader: StreamReader {
             if !isFinished { events.append(.finished(callCount > 0 ? .toolCalls : .stop)) }
             isFinished = true
             events.append(.ended)
-        case "error"?: events.append(.failed)
-        default: if event["error"]?.object != nil { events.append(.failed) }
+        default: if let event = event.object, ErrorReport.isError(event) { events.append(.failed) }
         }
     }
 
@@ -108,6 +107,7 @@ struct MessagesStreamReader: StreamReader {
 
     private mutating func finish(_ delta: JSONValue, _ events: inout [ResponseEvent]) {
         guard !isFinished, let reason = delta["stop_reason"]?.string else { return }
+        guard !ErrorReport.isFailure(reason: reason) else { return events.append(.failed) }
         isFinished = true
         let end = MessagesStopReason.end(reason, sequence: delta["stop_sequence"]?.string)
         if end == .refused, !hasText, let explanation = MessagesStopReason.explanation(delta["stop_details"]) {

@@ -7,7 +7,7 @@ package enum Feature: String, CaseIterable, Sendable {
     // Structure.
     case choices, stopSequences, responseFormat, toolChoice, parallelToolCalls, customTools, hostedTools, strictTools
     case reasoningEffort, reasoningBudget, reasoningDisplay, reasoningHistory, cacheMarkers, imageDetail, images
-    case documents, uploadedFiles, resultErrors
+    case documents, documentURLs, uploadedFiles, resultErrors
 
     /// The member that a client of the format knows it by. A format without it has no name for it, and gets that of
     /// the feature.
@@ -84,6 +84,7 @@ package enum Feature: String, CaseIterable, Sendable {
         case .images:
             ("messages[].content[].image_url", "messages[].content[].source", "input[].content[].image_url")
         case .documents: ("messages[].content[].file", "messages[].content[].source", "input[].content[].file_data")
+        case .documentURLs: (nil, "messages[].content[].source.url", "input[].content[].file_url")
         case .uploadedFiles:
             (
                 "messages[].content[].file.file_id", "messages[].content[].source.file_id",

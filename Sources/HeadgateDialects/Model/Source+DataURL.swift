@@ -14,6 +14,15 @@ extension Source {
         self = .data(mediaType: mediaType, base64: String(contents[contents.utf8.index(after: comma)...]))
     }
 
+    /// What a document from here is called in a refusal, so that it names the member that the client sent.
+    var documentFeature: Feature {
+        switch self {
+        case .data, .text: .documents
+        case .url: .documentURLs
+        case .file: .uploadedFiles
+        }
+    }
+
     static func dataURL(mediaType: String, base64: String) -> String { "data:\(mediaType);base64,\(base64)" }
 
     /// A text where it is one in base64; everything else as it is.

@@ -107,7 +107,7 @@ extension ResponsesRequestDraft {
                 add(call, as: begun)
                 if !isAnswered { unanswered.append(begun) }
             case .image: throw losses.refusal(of: .images, by: .responses)
-            case .document: throw losses.refusal(of: .documents, by: .responses)
+            case .document(let source, _): throw losses.refusal(of: source.documentFeature, by: .responses)
             // Results are no assistant's.
             case .toolResult: break
             }

@@ -1,7 +1,7 @@
 /// Reads whole responses: as the last event of a stream of which nothing else has come.
 enum ResponsesResponseReader: ResponseReader {
     static func read(_ document: JSONObject) throws(ResponseFault) -> ModelResponse {
-        if document.present("error") != nil { throw .error }
+        if ErrorReport.isError(document) { throw .error }
         var response = ModelResponse()
         switch document["status"]?.string {
         case "failed"?, "cancelled"?: throw .error

@@ -17,8 +17,9 @@ struct ResponsesStreamReader: StreamReader {
         case "response.created", "response.queued", "response.in_progress": start(event["response"], &events)
         case "response.completed", "response.incomplete": finish(event["response"] ?? nil, into: &events)
         case "response.failed", "response.cancelled", "error": events.append(.failed)
-        case "" where event["error"].map { !$0.isNull } == true: events.append(.failed)
-        default: readItem(event, type, &events)
+        case let type where type.hasPrefix("response."): readItem(event, type, &events)
+        // Errors have types of their own, or none.
+        default: if let event = event.object, ErrorReport.isError(event) { events.append(.failed) }
         }
     }
 

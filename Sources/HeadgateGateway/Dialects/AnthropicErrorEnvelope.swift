@@ -20,7 +20,9 @@ enum AnthropicErrorEnvelope {
         var output = Array("{\"type\":\"error\",\"error\":{\"type\":".utf8)
         JSONEscaping.append(type(of: error), to: &output)
         output.append(contentsOf: ",\"message\":".utf8)
-        JSONEscaping.append(error.message, to: &output)
+        let isOverflow = error.cause == .contextOverflow
+        JSONEscaping.append(
+            isOverflow ? ContextOverflow.messagesWording(of: error.message) : error.message, to: &output)
         output.append(contentsOf: "},\"request_id\":".utf8)
         JSONEscaping.append(requestID, to: &output)
         output.append(0x7D)

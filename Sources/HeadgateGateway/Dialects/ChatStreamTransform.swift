@@ -52,14 +52,55 @@ final class ChatStreamTransform: StreamTransform, StreamDialect {
     func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
         let event = try ChatEvent(document)
         if event.hasError || name == .error {
-            throw EventAssembler.Decided(.failed(errors.read(document, status: 200) ?? errors.unexplained(200)))
+            throw EventAssembler.Decided(.failed(errors.readFailure(document)))
         }
-        // A foreign event would reach the application as a chunk without choices.
-        if name == .foreign, !event.hasChoices { return }
+        if event.choiceCount == 0, try !relaysWithoutChoice(event, document, name) { return }
         note(event, document)
         if event.hasUsage, event.choiceCount == 0, !keepsUsage { return }
+        if event.finishReason != nil, try finish(event, document, into: &output) { return }
         append(event, document, to: &output)
         if name == .chunk { remember(event, document) }
+    }
+
+    /// Whether an event without a choice goes to the client.
+    ///
+    /// - Throws: ``EventAssembler/Decided`` for an error, which has no name of one.
+    @inline(never)
+    private func relaysWithoutChoice(
+        _ event: ChatEvent, _ document: UnsafeRawBufferPointer, _ name: EventName
+    ) throws -> Bool {
+        // Counted tokens are those of a response. A text in an event of another name may be about anything.
+        if (event.completionTokens ?? 0) == 0, let error = errors.read(document, byWordsAlone: name == .chunk) {
+            throw EventAssembler.Decided(.failed(error))
+        }
+        // A foreign event would reach the application as a chunk without choices.
+        return name != .foreign || event.hasChoices
+    }
+
+    /// Takes a chunk that ends a choice.
+    ///
+    /// - Returns: whether it has been relayed, as its reason is not passed as it is.
+    /// - Throws: ``EventAssembler/Decided`` if it says that the response has failed.
+    @inline(never)
+    private func finish(
+        _ event: ChatEvent, _ document: UnsafeRawBufferPointer, into output: inout [UInt8]
+    ) throws -> Bool {
+        let word = event.finishReasonText(in: document)
+        if counts.finishReason == nil { counts.finishReason = word }
+        // The usual case: one choice, and a reason that is known.
+        if event.choiceCount == 1, let word, !FinishReason.needsReading(word) { return false }
+        let reasons = try ChatFinishReasons(document)
+        var edits = reasons.hasFailed ? reasons.withoutReasons : reasons.edits(errors)
+        guard reasons.hasFailed || !edits.isEmpty else { return false }
+        if let modelLiteral, let written = event.modelLiteral { edits.append(JSONEdit(written, modelLiteral)) }
+        edits.sort { $0.range.lowerBound < $1.range.lowerBound }
+        // What the chunk says before its end is delivered, and then the error.
+        if !reasons.hasFailed || event.text != nil {
+            let edited = JSONSplice.applying(edits, to: document)
+            ServerSentEventEncoder.appendLine(to: &output) { $0.append(contentsOf: edited) }
+        }
+        if reasons.hasFailed { throw EventAssembler.Decided(.failed(errors.readFailure(document))) }
+        return true
     }
 
     private func remember(_ event: ChatEvent, _ document: UnsafeRawBufferPointer) {
@@ -101,9 +142,6 @@ final class ChatStreamTransform: StreamTransform, StreamDialect {
             if readsCache { counts.cache = CacheTokens(in: document) }
         }
         if let completion = event.completionTokens { counts.completionTokens = completion }
-        if event.finishReason != nil, counts.finishReason == nil {
-            counts.finishReason = event.finishReasonText(in: document)
-        }
     }
 
     private func append(_ event: ChatEvent, _ document: UnsafeRawBufferPointer, to output: inout [UInt8]) {

@@ -108,7 +108,7 @@ struct EventAssembler {
         if let verdict { return verdict }
         if let document = opening.document {
             if let error { return conclude(.failed(.stream(error))) }
-            let reported = document.withUnsafeBytes { errors.read($0, status: 200) }
+            let reported = document.withUnsafeBytes { errors.read($0) }
             return conclude(.failed(reported ?? .notStreaming))
         }
         let isWhole = !parser.hasPendingEvent && !documents.isHolding

@@ -78,14 +78,15 @@ struct EventDocuments {
             try dialect.relay(document, name, into: &output)
             heldEvents = 0
         } catch let error as JSONError {
-            if name == .error { throw EventAssembler.Decided(.failed(errors.unexplained(200))) }
+            if name == .error { throw EventAssembler.Decided(.failed(errors.readFailure(document))) }
             switch error.kind {
             case .endOfInput: try hold(document)
             case .invalidUTF8 where document.count <= EventDocuments.repairable:
                 // Repaired once; the repaired text is valid, so this cannot come round again.
                 let repaired = UTF8Sequence.repaired(document)
                 try repaired.withUnsafeBytes { try relay($0, name, for: dialect, into: &output) }
-            default: throw EventAssembler.Decided(.failed(.invalidEvent))
+            // Gemini puts its errors into an array.
+            default: throw EventAssembler.Decided(.failed(errors.read(document) ?? .invalidEvent))
             }
         }
     }

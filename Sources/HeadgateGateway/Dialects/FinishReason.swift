@@ -1,9 +1,12 @@
+internal import HeadgateDialects
+internal import JSONBytes
+
 /// Why a response ended, for the log: one of the known values. Any other could hold content, and is logged as `other`.
 enum FinishReason {
     private static let known: [StaticString] = [
         // OpenAI and compatible servers.
         "stop", "length", "tool_calls", "content_filter", "function_call", "eos", "eos_token", "stop_token", "abort",
-        "insufficient_system_resource", "error",
+        "insufficient_system_resource", "error", "network_error",
         // Anthropic.
         "end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal", "model_context_window_exceeded",
         "compaction",
@@ -21,6 +24,80 @@ enum FinishReason {
             while same < text.count, text[same] == word.utf8Start[same] { same += 1 }
             if same == text.count { return word.description }
         }
-        return "other"
+        return other
     }
+
+    private static let other = "other"
+
+    /// Whether a reason needs a look before it is relayed.
+    ///
+    /// - Parameter word: of the log.
+    static func needsReading(_ word: String) -> Bool { word == other || ErrorReport.isFailure(reason: word) }
+
+    private static let longest = 40
+
+    /// The edit of a reason that is not passed as it is: what is neither known nor a word could be an echoed secret, or
+    /// anything else.
+    ///
+    /// - Parameter usual: what the client gets instead.
+    static func edit(
+        _ reason: JSONString, in document: UnsafeRawBufferPointer, _ errors: UpstreamErrorReading, usual: StaticString
+    ) -> JSONEdit? {
+        let text = document[reason.contents]
+        guard word(text) == other else { return nil }
+        let isWord = (1...longest).contains(text.count) && text.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 == 0x5F }
+        if isWord {
+            let word = String(decoding: text, as: UTF8.self)
+            if errors.redacted(word) == word { return nil }
+        }
+        return JSONEdit(reason.literal, Array("\"\(usual)\"".utf8))
+    }
+}
+
+/// The finish reasons of every choice in a chat completion, or in a chunk of one.
+struct ChatFinishReasons {
+    private var reasons: [JSONString] = []
+    /// Whether one of them says that the response has failed.
+    private(set) var hasFailed = false
+    private let document: UnsafeRawBufferPointer
+
+    /// - Parameter document: must outlive this value.
+    init(_ document: UnsafeRawBufferPointer) throws(JSONError) {
+        self.document = document
+        var cursor = JSONCursor(document)
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            guard cursor.equals(key, "choices"), case .array = try cursor.kind() else {
+                try cursor.skipValue()
+                continue
+            }
+            try cursor.beginArray()
+            while try cursor.nextElement() { try readChoice(&cursor) }
+        }
+    }
+
+    private mutating func readChoice(_ cursor: inout JSONCursor) throws(JSONError) {
+        guard case .object = try cursor.kind() else {
+            try cursor.skipValue()
+            return
+        }
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            guard cursor.equals(key, "finish_reason"), case .string = try cursor.kind() else {
+                try cursor.skipValue()
+                continue
+            }
+            let reason = try cursor.string()
+            guard !reason.contents.isEmpty else { continue }
+            reasons.append(reason)
+            if ErrorReport.isFailure(reason: cursor.decoded(reason)) { hasFailed = true }
+        }
+    }
+
+    func edits(_ errors: UpstreamErrorReading) -> [JSONEdit] {
+        reasons.compactMap { FinishReason.edit($0, in: document, errors, usual: "stop") }
+    }
+
+    /// The edits that leave the choices open.
+    var withoutReasons: [JSONEdit] { reasons.map { JSONEdit($0.literal, Array("null".utf8)) } }
 }

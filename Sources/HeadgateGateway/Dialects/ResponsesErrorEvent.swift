@@ -28,6 +28,6 @@ enum ResponsesErrorEvent {
     /// stream's middle.
     private static let codes: Set<String> = [
         "server_error", "rate_limit_exceeded", "invalid_prompt", "data_residency_mismatch", "bio_policy",
-        "misalignment_policy_violation",
+        "misalignment_policy_violation", ContextOverflow.code,
     ]
 }

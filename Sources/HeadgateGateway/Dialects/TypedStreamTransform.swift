@@ -60,8 +60,14 @@ final class TypedStreamTransform: StreamTransform, StreamDialect {
     func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
         let event = try TypedEvent(document)
         let type = UnsafeRawBufferPointer(rebasing: document[event.type?.contents ?? 0..<0])
-        if name == .error || TypedStreamTransform.isError(type) || (event.hasError && type.isEmpty) {
-            throw EventAssembler.Decided(.failed(errors.readTyped(document) ?? errors.unexplained(200)))
+        if name == .error || TypedStreamTransform.isError(type) || (event.hasError && type.isEmpty)
+            || event.failsByReason(in: document)
+        {
+            throw EventAssembler.Decided(.failed(errors.readFailure(document)))
+        }
+        // Errors have types of their own, or none.
+        if !TypedStreamTransform.isOfStream(type), let error = errors.read(document) {
+            throw EventAssembler.Decided(.failed(error))
         }
         // What does not say what it is cannot be named, and an event without a name is lost on these clients.
         guard !type.isEmpty else { return }
@@ -78,6 +84,17 @@ final class TypedStreamTransform: StreamTransform, StreamDialect {
     private static func isError(_ type: UnsafeRawBufferPointer) -> Bool {
         type.count == 5 && type.elementsEqual("error".utf8)
     }
+
+    /// Whether events with this type are parts of a response, by the beginnings of their names.
+    private static func isOfStream(_ type: UnsafeRawBufferPointer) -> Bool {
+        for beginning in beginnings where type.starts(with: beginning) { return true }
+        return false
+    }
+
+    private static let beginnings = [
+        "response.", "content_block_", "message_", "ping", "keepalive", "transcript.", "speech.", "image_",
+    ]
+    .map { Array($0.utf8) }
 
     private func note(
         _ event: TypedEvent, _ type: UnsafeRawBufferPointer, isTerminal: Bool, _ document: UnsafeRawBufferPointer
@@ -105,7 +122,7 @@ final class TypedStreamTransform: StreamTransform, StreamDialect {
     private func append(
         _ event: TypedEvent, name: UnsafeRawBufferPointer, _ document: UnsafeRawBufferPointer, to output: inout [UInt8]
     ) -> Bool {
-        guard event.errors.isEmpty else {
+        guard event.errors.isEmpty, event.stopReason == nil else {
             let edited = JSONSplice.applying(event.edits(model: modelLiteral, errors, in: document), to: document)
             return edited.withUnsafeBytes { ServerSentEventEncoder.append(event: name, data: $0, to: &output) }
         }

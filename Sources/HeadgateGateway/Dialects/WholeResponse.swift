@@ -38,18 +38,23 @@ struct WholeResponse {
     /// - Throws: ``GatewayError`` when it is not a JSON object, or holds an error.
     init(_ received: [UInt8], publicModel: String?, errors: UpstreamErrorReading) throws(GatewayError) {
         var document = received
-        let event: ChatEvent
+        var event: ChatEvent
         do throws(JSONError) {
             event = try WholeResponse.readRepairing(&document, ChatEvent.init)
         } catch {
-            throw WholeResponse.notJSON(error)
+            throw WholeResponse.notAnObject(received, error, errors)
         }
-        if event.hasError {
-            throw document.withUnsafeBytes { errors.read($0, status: 200) } ?? errors.unexplained(200)
+        if event.hasError { throw document.withUnsafeBytes { errors.readFailure($0) } }
+        if event.choiceCount == 0, let error = document.withUnsafeBytes({ errors.read($0) }) { throw error }
+        finishReason = document.withUnsafeBytes { event.finishReasonText(in: $0) }
+        if let finishReason, event.choiceCount > 1 || FinishReason.needsReading(finishReason),
+            let edited = try WholeResponse.withPlainReasons(document, errors)
+        {
+            document = edited
+            do throws(JSONError) { event = try ChatEvent(document) } catch { throw WholeResponse.notJSON(error) }
         }
         promptTokens = event.promptTokens
         completionTokens = event.completionTokens
-        finishReason = document.withUnsafeBytes { event.finishReasonText(in: $0) }
         bytes = WholeResponse.renamed(document, event.modelLiteral, to: publicModel)
         usageStart = event.usageStart
         mayTellCache = event.hasUsageDetails
@@ -75,12 +80,16 @@ struct WholeResponse {
         do throws(JSONError) {
             event = try WholeResponse.readRepairing(&document, TypedEvent.init)
         } catch {
-            throw WholeResponse.notJSON(error)
+            throw WholeResponse.notAnObject(received, error, errors)
         }
         // A failed response of the Responses API is relayed: its `status` says so.
         let isError = event.type.map { document[$0.contents].elementsEqual("error".utf8) } ?? false
         if isError || (event.hasError && event.id == nil) {
-            throw document.withUnsafeBytes { errors.readTyped($0) } ?? errors.unexplained(200)
+            throw document.withUnsafeBytes { errors.readFailure($0) }
+        }
+        if !event.hasError, let error = document.withUnsafeBytes({ errors.read($0) }) { throw error }
+        if document.withUnsafeBytes({ event.failsByReason(in: $0) }) {
+            throw document.withUnsafeBytes { errors.readFailure($0) }
         }
         promptTokens = event.cache.prompt(event.promptTokens, apart: event.countsCacheApart)
         completionTokens = event.completionTokens
@@ -105,6 +114,28 @@ struct WholeResponse {
         response.idLiteral = nil
         response.usageStart = -1
         return response
+    }
+
+    /// Nil if every finish reason is passed as it is.
+    ///
+    /// - Throws: the error of a response that has failed by its finish reason.
+    private static func withPlainReasons(
+        _ document: [UInt8], _ errors: UpstreamErrorReading
+    ) throws(GatewayError) -> [UInt8]? {
+        let result = document.withUnsafeBytes { bytes -> Result<[UInt8]?, GatewayError> in
+            guard let reasons = try? ChatFinishReasons(bytes) else { return .success(nil) }
+            if reasons.hasFailed { return .failure(errors.readFailure(bytes)) }
+            let edits = reasons.edits(errors)
+            return .success(edits.isEmpty ? nil : JSONSplice.applying(edits, to: bytes))
+        }
+        return try result.get()
+    }
+
+    /// Gemini puts its errors into an array.
+    private static func notAnObject(
+        _ received: [UInt8], _ error: JSONError, _ errors: UpstreamErrorReading
+    ) -> GatewayError {
+        received.withUnsafeBytes { errors.read($0) } ?? notJSON(error)
     }
 
     private static func notJSON(_ error: JSONError) -> GatewayError {

@@ -117,17 +117,16 @@ extension GatewayError.Cause {
         case .connect, .connectTimeout, .starting, .firstByteTimeout, .firstContentTimeout, .disconnected,
             .errorInSuccess, .stall, .truncated, .emptyStream:
             .sameTarget
-        // Another target may have one.
-        case .notRecorded: .nextTarget
+        // Another target may have one, and another model a larger context.
+        case .notRecorded, .contextOverflow: .nextTarget
         case .untranslatable, .unreachable, .tls, .unavailable, .quotaExhausted, .notStream, .contentType, .invalidJSON,
             .encoding, .protocolViolation:
             .nextTarget
         // It would be as large again, and cost as much.
         case .oversize: .never
         case .totalTimeout, .noTarget: .never
-        case .invalidRequest, .bodyTooLarge, .contextOverflow, .keyRefused, .notAllowed, .limitReached, .unknownRoute,
-            .unknownModel, .unknownResponse, .requestTimeout, .cancelled, .shutdown, .connectionLimit, .bodyMemory,
-            .storeFailed,
+        case .invalidRequest, .bodyTooLarge, .keyRefused, .notAllowed, .limitReached, .unknownRoute, .unknownModel,
+            .unknownResponse, .requestTimeout, .cancelled, .shutdown, .connectionLimit, .bodyMemory, .storeFailed,
             .gatewayFailed:
             .never
         }

@@ -1,3 +1,4 @@
+internal import HeadgateDialects
 internal import JSONBytes
 
 /// Errors inside responses that are relayed: only the upstream's secrets are removed from them.
@@ -55,7 +56,14 @@ extension UpstreamErrorReading {
 }
 
 extension TypedEvent {
-    /// The edits of a response's document: the public model name, and redacted errors.
+    /// Whether the reason for the end says that the response has failed.
+    func failsByReason(in document: UnsafeRawBufferPointer) -> Bool {
+        guard let stopReason else { return false }
+        return ErrorReport.isFailure(reason: String(decoding: document[stopReason.contents], as: UTF8.self))
+    }
+
+    /// The edits of a response's document: the public model name, redacted errors, and a reason for the end that is not
+    /// passed as it is.
     ///
     /// - Parameter modelLiteral: nil to leave the name.
     func edits(
@@ -63,6 +71,9 @@ extension TypedEvent {
     ) -> [JSONEdit] {
         var edits = errors.flatMap { reading.edits(of: $0, in: document) }
         if let modelLiteral, let model { edits.append(JSONEdit(model, modelLiteral)) }
+        if let stopReason, let edit = FinishReason.edit(stopReason, in: document, reading, usual: "end_turn") {
+            edits.append(edit)
+        }
         return edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 }

@@ -1,7 +1,6 @@
 internal import HTTPTypes
-internal import HeadgateConfiguration
+internal import HeadgateDialects
 internal import HeadgateHTTP
-internal import JSONBytes
 
 /// Reads an upstream's error from a body or an event, and makes it one that can be sent to a client.
 final class UpstreamErrorReading: Sendable {
@@ -19,12 +18,8 @@ final class UpstreamErrorReading: Sendable {
         switch status {
         case 401: return .upstreamRefusedKey(upstream)
         case 400...:
-            var error =
-                body.withUnsafeBytes { read($0, status: status) ?? readBare($0, status: status) } ?? unexplained(status)
-            if error.type == ContextOverflow.type {
-                let overflow = body.withUnsafeBytes(ContextOverflow.init)
-                return .promptTooLong(tokens: overflow.promptTokens, context: overflow.context)
-            }
+            var error = body.withUnsafeBytes { explained($0, status: status) } ?? unexplained(status)
+            if error.cause == .contextOverflow { return error }
             error.headerFields[.retryAfter] = UpstreamErrorReading.retryAfter(headerFields)
             error.headerFields[.retryAfterMilliseconds] = UpstreamErrorReading.retryAfterMilliseconds(headerFields)
             if let word = headerFields[.xShouldRetry], word == "true" || word == "false" {
@@ -40,9 +35,6 @@ final class UpstreamErrorReading: Sendable {
                 cause: .upstreamStatus(status))
         }
     }
-
-    /// Octets. Longer bodies are of no use, and reading them would block the loop.
-    private static let longestDocument = 256 << 10
 
     /// The error for a failure that the upstream does not explain.
     func unexplained(_ status: Int) -> GatewayError {
@@ -65,122 +57,65 @@ final class UpstreamErrorReading: Sendable {
         }
     }
 
-    /// The error in a JSON document, if its top level has one: an object with a message, or anything else that is not
-    /// empty. The document may stand in an array.
+    /// The error in place of a response or an event of one; nil for anything else. It becomes a 502, and a prompt that
+    /// is too long a 400.
     ///
-    /// - Parameter status: what the error becomes; an error in a success becomes a 502.
-    func read(_ document: UnsafeRawBufferPointer, status: Int) -> GatewayError? {
-        guard document.count <= UpstreamErrorReading.longestDocument else { return nil }
-        var error = unexplained(status)
-        error.code = nil
-        var cursor = JSONCursor(document)
-        var isFound = false
-        do {
-            if case .array = try cursor.kind() {
-                try cursor.beginArray()
-                guard try cursor.nextElement() else { return nil }
-            }
-            try cursor.beginObject()
-            while let key = try cursor.nextKey() {
-                guard cursor.equals(key, "error") else {
-                    try cursor.skipValue()
-                    continue
-                }
-                switch try cursor.kind() {
-                case .null, .false:
-                    try cursor.skipValue()
-                    continue
-                case .object: try readMembers(&cursor, into: &error)
-                default: error.message = try text(&cursor, joining: "; ") ?? error.message
-                }
-                isFound = true
-            }
-        } catch {
-            return nil
+    /// - Parameter byWordsAlone: whether a document with nothing but a text is an error.
+    func read(_ document: UnsafeRawBufferPointer, byWordsAlone: Bool = true) -> GatewayError? {
+        ErrorReport(in: document, byWordsAlone: byWordsAlone).map { error($0, status: 200) }
+    }
+
+    /// The error in a document or an event that is known to be one: JSON in whichever shape, or a text.
+    func readFailure(_ document: UnsafeRawBufferPointer) -> GatewayError {
+        explained(document, status: 200) ?? unexplained(200)
+    }
+
+    /// Nil for a body without words.
+    private func explained(_ body: UnsafeRawBufferPointer, status: Int) -> GatewayError? {
+        guard body.count <= ErrorReport.longestDocument else { return nil }
+        if let document = try? JSONValue(body) {
+            let report = ErrorReport(of: document)
+            // An empty body of a failure says as much as none.
+            if status >= 400, report == ErrorReport(), document["error"]?.isNull ?? true { return nil }
+            return error(report, status: status)
         }
-        guard isFound else { return nil }
-        return redacted(error)
-    }
-
-    /// The error in an event that is one by its type: in its `error` member, or in its own members.
-    func readTyped(_ document: UnsafeRawBufferPointer) -> GatewayError? {
-        if let error = read(document, status: 200) { return error }
-        guard document.count <= UpstreamErrorReading.longestDocument else { return nil }
-        var error = unexplained(200)
-        error.code = nil
-        var cursor = JSONCursor(document)
-        guard (try? readMembers(&cursor, into: &error)) != nil else { return nil }
-        // `type` is the type of the event here.
-        error.type = unexplained(200).type
-        return redacted(error)
-    }
-
-    /// The error in a body without an `error`: some servers put its members, or a `detail`, at the top.
-    private func readBare(_ document: UnsafeRawBufferPointer, status: Int) -> GatewayError? {
+        guard let words = ErrorText.words(body) else { return nil }
+        var report = ErrorReport()
+        report.message = words
+        var error = error(report, status: status)
+        guard error.cause != .contextOverflow else { return error }
         let plain = unexplained(status)
-        var error = plain
-        error.code = nil
-        error.message = ""
-        var cursor = JSONCursor(document)
-        guard (try? readMembers(&cursor, into: &error)) != nil, !error.message.isEmpty else { return nil }
-        if error.type == "error" { error.type = plain.type }
-        return redacted(error)
-    }
-
-    private func redacted(_ error: GatewayError) -> GatewayError {
-        var error = error
-        error.message = redacted(error.message.isEmpty ? unexplained(error.status).message : error.message)
-        error.code = error.code.map(redacted)
-        error.type = redacted(error.type)
-        error.parameter = error.parameter.map(redacted)
-        // The one code that matters more than the status.
-        if error.code == "insufficient_quota" { error.cause = .quotaExhausted }
+        error.code = plain.code
+        // The words alone do not say whose they are.
+        error.message = redacted("\(plain.message.dropLast()): \(words)")
         return error
     }
 
-    private func readMembers(_ cursor: inout JSONCursor, into error: inout GatewayError) throws(JSONError) {
-        try cursor.beginObject()
-        while let key = try cursor.nextKey() {
-            if cursor.equals(key, "message") || cursor.equals(key, "detail") {
-                error.message = try text(&cursor, joining: "; ") ?? error.message
-            } else if cursor.equals(key, "type") {
-                error.type = try text(&cursor, joining: ",") ?? error.type
-            } else if cursor.equals(key, "code") {
-                error.code = try text(&cursor, joining: ",")
-            } else if cursor.equals(key, "param") {
-                error.parameter = try text(&cursor, joining: ",")
-            } else {
-                _ = try cursor.skipValue()
-            }
+    private func error(_ report: ErrorReport, status: Int) -> GatewayError {
+        var error = unexplained(status)
+        if ContextOverflow.isReported(by: report, status: status) {
+            error = .promptTooLong(tokens: report.promptTokens, context: report.context)
+            error.parameter = report.parameter.map(redacted)
+            // The sizes say more than llama.cpp's words.
+            if report.message.isEmpty || report.context != nil { return error }
+            if let type = report.type, status < 500 { error.type = redacted(type) }
+        } else {
+            error.code = report.code.map(redacted)
+            error.type = report.type.map(redacted) ?? error.type
+            error.parameter = report.parameter.map(redacted)
+            // The one code that matters more than the status.
+            if error.code == "insufficient_quota" { error.cause = .quotaExhausted }
         }
+        if !report.message.isEmpty { error.message = redacted(report.message) }
+        return error
     }
 
-    /// A string, an array of strings joined, or a number's digits.
-    private func text(_ cursor: inout JSONCursor, joining separator: String) throws(JSONError) -> String? {
-        switch try cursor.kind() {
-        case .string: return cursor.decoded(try cursor.string())
-        case .number:
-            let range = try cursor.skipValue()
-            return String(decoding: cursor.bytes(in: range), as: UTF8.self)
-        case .array:
-            var parts: [String] = []
-            try cursor.beginArray()
-            while try cursor.nextElement() {
-                if try cursor.kind() == .string {
-                    parts.append(cursor.decoded(try cursor.string()))
-                } else {
-                    _ = try cursor.skipValue()
-                }
-            }
-            return parts.joined(separator: separator)
-        default:
-            _ = try cursor.skipValue()
-            return nil
-        }
-    }
+    private static let mostCharacters = 2000
 
-    /// At most 4 KiB, without the upstream's secrets.
-    func redacted(_ text: String) -> String { redaction.redacted(text, limit: 4096) }
+    /// At most 2,000 characters, without the upstream's secrets.
+    func redacted(_ text: String) -> String {
+        String(redaction.redacted(text, limit: 4 * Self.mostCharacters).prefix(Self.mostCharacters))
+    }
 
     /// Seconds, clamped to what SDKs wait for at most (120); nil without any. A date counts from the response's own
     /// `Date`, so that the upstream's clock does not matter.

@@ -138,7 +138,7 @@ class UpstreamAttempt: PendingCall {
     }
 
     private func errorInPlaceOfMedia(_ text: [UInt8]) -> GatewayError {
-        text.withUnsafeBytes { upstream.errors.read($0, status: 200) }
+        text.withUnsafeBytes { upstream.errors.read($0) }
             ?? .upstream(
                 502, "upstream_content_type", "The upstream was asked for speech and answered with something else.",
                 cause: .contentType)

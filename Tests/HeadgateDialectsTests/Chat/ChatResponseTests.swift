@@ -88,7 +88,7 @@ struct ChatResponseTests {
         "is told from what is none",
         arguments: [
             (#"{"error":{"message":"no"}}"#, .error), (#"{"error":"no","choices":[]}"#, .error),
-            (#"{"choices":[]}"#, .unexpected), (#"{"detail":"no"}"#, .unexpected),
+            (#"{"choices":[]}"#, .unexpected), (#"{"detail":"no"}"#, .error),
         ] as [(String, ResponseFault)])
     func faults(document: String, fault: ResponseFault) {
         #expect(throws: fault) { try ChatResponseReader.read(Chat.object(document)) }

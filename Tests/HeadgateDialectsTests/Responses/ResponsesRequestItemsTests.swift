@@ -126,6 +126,23 @@ struct ResponsesRequestItemsTests {
             ])
     }
 
+    @Test(
+        "are refused by the member that the client sent",
+        arguments: [
+            (#"{"type":"input_file","file_url":"https://e.com/a.pdf"}"#, WireFormat.chat, "file_url"),
+            (#"{"type":"input_file","file_id":"f"}"#, .chat, "file_id"),
+            (#"{"type":"input_file","file_id":"f"}"#, .messages, "file_id"),
+            (#"{"type":"input_image","file_id":"f"}"#, .chat, "file_id"),
+        ])
+    func refusals(_ part: String, _ upstream: WireFormat, _ member: String) {
+        let body = #"{"model":"m","input":[{"role":"user","content":[\#(part)]}]}"#
+        let error = #expect(throws: TranslationError.self) {
+            try RequestTranslation.translate(Array(body.utf8), from: .responses, to: upstream, for: TargetTraits())
+        }
+        #expect(error?.member == "input[].content[].\(member)")
+        #expect(error?.message.contains("'input[].content[].\(member)'") == true)
+    }
+
     @Test("name what of them is lost")
     func losses() throws {
         let read = try readResponses(

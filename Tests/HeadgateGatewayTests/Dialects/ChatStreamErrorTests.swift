@@ -1,3 +1,4 @@
+import HeadgateConfiguration
 import Testing
 
 @testable import HeadgateGateway
@@ -31,6 +32,74 @@ import Testing
         expectError(#"{"error":true}"#, message: "The upstream 'up' reported an error.")
     }
 
+    /// vLLM, SGLang, FastAPI, MiniMax and others name no error as one.
+    @Test(arguments: [
+        (#"{"object":"error","message":"W","type":"BadRequestError","param":null,"code":400}"#, "400"),
+        (#"{"detail":"W"}"#, nil), (#"{"code":1302,"message":"W","success":false}"#, "1302"),
+        (#"{"type":"error","message":"W"}"#, nil), (#"{"message":"W"}"#, nil),
+        (#"{"code":-1,"msg":"W","data":null}"#, "-1"),
+        (
+            #"{"choices":null,"usage":{"total_tokens":0},"base_resp":{"status_code":1008,"status_msg":"W"}}"#, "1008"
+        ),
+    ])
+    func errorWithoutItsNameIsOne(_ document: String, _ code: String?) {
+        expectError(document, message: "W", code: code)
+    }
+
+    @Test(arguments: [
+        #"{"choices":[{"delta":{"content":"a"}}],"detail":"x","message":"y","code":5,"success":false}"#,
+        #"{"choices":[],"prompt_filter_results":[{"detail":"x"}]}"#, #"{"id":"c","object":"chat.completion.chunk"}"#,
+        #"{"choices":[],"code":200,"message":"ok"}"#, #"{"status":"queued","message":"in the queue"}"#,
+    ])
+    func chunkWithMembersOfErrorsIsNone(_ document: String) {
+        let stream = Chunk.events(document)
+        #expect(Relayed.everyWay(stream).text == stream)
+    }
+
+    @Test func eventOfAnotherNameIsAnErrorOnlyIfItSaysSo() {
+        let passed = Relayed.everyWay(before + "event: status\ndata: {\"message\":\"queued\"}\n\n")
+        #expect(passed.text == before && passed.end == .open)
+        let failed = Relayed.everyWay(before + "event: failed\ndata: {\"code\":500,\"message\":\"W\"}\n\n")
+        #expect(failed.text == before && failed.end == .failed(code: "500", message: "W"))
+    }
+
+    // MARK: Reasons
+
+    @Test(arguments: ["error", "insufficient_system_resource", "network_error"])
+    func reasonThatSaysThatTheResponseFailedIsAnError(_ reason: String) {
+        let message = "The upstream ended the response with the reason '\(reason)'."
+        let bare = Relayed.everyWay(before + Chunk.events(Chunk.finish(0, reason: reason)) + Chunk.done)
+        #expect(bare.text == before && bare.end == .failed(code: reason, message: message))
+        #expect(bare.finishReason == reason)
+        let last = Chunk.content("b").replacing("null", with: "\"\(reason)\"")
+        let relayed = Relayed.everyWay(before + Chunk.events(last) + Chunk.done)
+        #expect(relayed.text == before + Chunk.events(Chunk.content("b")) && relayed.end == bare.end)
+        let words = Chunk.finish(0, reason: reason).replacing(
+            #""index":0,"#, with: #""index":0,"error":{"message":"W"},"#)
+        #expect(Relayed.everyWay(before + Chunk.events(words)).message == "W")
+    }
+
+    @Test(arguments: [
+        ("content_policy", "content_policy"), ("STOP", "STOP"), (String(repeating: "x", count: 40), nil),
+        (String(repeating: "x", count: 41), "stop"), ("sk-upstream-secret", "stop"), ("two words", "stop"),
+        ("upstream_secret_word", "stop"), ("caf\u{E9}", "stop"), (#"st\u006fp"#, "stop"), ("x1", "stop"),
+    ])
+    func unknownReasonPassesIfItIsAWord(_ reason: String, _ passed: String?) {
+        var options = Relayed.options(publicModel: "outer", choices: 2)
+        options.errors = UpstreamErrorReading(
+            upstream: "up", redaction: SecretRedaction(keys: [Secret(Relayed.secret), Secret("upstream_secret_word")]))
+        let both = Chunk.finish(0, reason: "length").replacing(
+            "]}", with: #",{"index":1,"delta":{},"finish_reason":"\#(reason)"}]}"#)
+        for (sent, expected) in [
+            (Chunk.finish(0, reason: reason), Chunk.finish(0, reason: passed ?? reason)),
+            (both, both.replacing("\"\(reason)\"", with: "\"\(passed ?? reason)\"")),
+        ] {
+            let relayed = Relayed.everyWay(Chunk.events(sent), options: options)
+            #expect(relayed.text == Chunk.events(expected.replacing("inner", with: "outer")) && relayed.end == .open)
+            #expect(relayed.finishReason == "other")
+        }
+    }
+
     @Test func secretInAnErrorIsRedacted() {
         expectError(#"{"error":{"message":"key \#(Relayed.secret)!"}}"#, message: "key [redacted]!")
     }
@@ -45,8 +114,8 @@ import Testing
     @Test func eventNamedErrorIsAnErrorWhateverItHolds() {
         for (data, message) in [
             (#"{"error":{"message":"busy"}}"#, "busy"), (#"{"type":"error"}"#, "The upstream 'up' reported an error."),
-            ("Internal Server Error", "The upstream 'up' reported an error."),
-            (#"{"cut"#, "The upstream 'up' reported an error."),
+            ("Internal Server Error", "The upstream 'up' reported an error: Internal Server Error"),
+            (#"{"cut"#, #"The upstream 'up' reported an error: {"cut"#),
         ] {
             let relayed = Relayed.everyWay(before + "event: error\ndata: \(data)\n\n" + Chunk.done)
             #expect(relayed.text == before)

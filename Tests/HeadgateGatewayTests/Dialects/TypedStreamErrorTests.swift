@@ -72,6 +72,14 @@ import Testing
         (#"{"error":"plain text"}"#, "plain text", nil),
         (#"{"type":"error"}"#, "The upstream 'up' reported an error.", nil),
         (#"{"type":"error","error":{"message":"key sk-upstream-secret!"}}"#, "key [redacted]!", nil),
+        (#"{"object":"error","message":"W","type":"BadRequestError","code":400}"#, "W", "400"),
+        (#"{"detail":"W"}"#, "W", nil), (#"{"code":1302,"message":"W","success":false}"#, "W", "1302"),
+        (#"{"type":"overloaded_error","message":"W"}"#, "W", nil),
+        (#"{"type":"about:blank","title":"Bad","status":400,"detail":"W"}"#, "Bad: W", nil),
+        (
+            #"{"type":"message_delta","delta":{"stop_reason":"network_error"}}"#,
+            "The upstream ended the response with the reason 'network_error'.", "network_error"
+        ),
     ])
     func errorOfTheUpstreamEndsTheStream(_ document: String, _ message: String, _ code: String?) {
         for options in [Relayed.messages(), Relayed.responses()] {
@@ -90,7 +98,18 @@ import Testing
         _ data: String
     ) {
         let relayed = Relayed.everyWay(typed: "event: error\ndata: \(data)\n\n", options: Relayed.messages())
-        #expect(relayed.message == "The upstream 'up' reported an error.")
+        let words = data == "[1]" ? "." : ": \(data)"
+        #expect(relayed.message == "The upstream 'up' reported an error\(words)")
+    }
+
+    @Test(arguments: [
+        ("a_new_reason", "a_new_reason"), ("sk-upstream-secret", "end_turn"), ("two words", "end_turn"),
+    ])
+    func unknownReasonPassesIfItIsAWord(_ reason: String, _ passed: String) {
+        let relayed = Relayed.everyWay(
+            typed: Typed.events(Typed.messageDelta.replacing("end_turn", with: reason)), options: Relayed.messages())
+        #expect(relayed.text == Typed.events(Typed.messageDelta.replacing("end_turn", with: passed)))
+        #expect(relayed.finishReason == "other")
     }
 
     @Test(arguments: ["hello", "[1]", "{\"a\":}", "{} {}", "5", "{\"a\":\"\u{1}\"}"])

@@ -51,6 +51,37 @@ import Testing
         #expect(unclear?.status == 502 && unclear?.message == "1")
     }
 
+    @Test(arguments: [
+        (#"{"object":"error","message":"W","code":400}"#, "W"),
+        (#"{"detail":[{"loc":["body","n"],"msg":"W"}]}"#, "body.n: W"),
+        (#"{"code":1302,"message":"W","success":false}"#, "W"), (#"{"type":"error","message":"W"}"#, "W"),
+        (#"{"error":"W"}"#, "W"), (#"{"errors":[{"message":"W"}]}"#, "W"), (#"[{"error":{"message":"W"}}]"#, "W"),
+        (#"{"id":"1","object":"error","message":"W"}"#, "W"),
+    ])
+    func errorWithoutItsNameIsOne(_ document: String, _ message: String) {
+        for read in [
+            { try answer(document) },
+            { try WholeResponse(typed: Array(document.utf8), publicModel: nil, errors: errors) },
+        ] as [() throws -> WholeResponse] {
+            let error = #expect(throws: GatewayError.self) { try read() }
+            #expect(error?.message == message && error?.cause == .errorInSuccess)
+        }
+    }
+
+    @Test func finishReasonOfAFailureIsAnErrorAndAnUnknownOneIsAWord() throws {
+        let failed = document.replacing("stop", with: "insufficient_system_resource")
+        let error = #expect(throws: GatewayError.self) { try answer(failed) }
+        #expect(error?.code == "insufficient_system_resource" && error?.cause == .errorInSuccess)
+        let echoed = try answer(document.replacing("stop", with: Relayed.secret), publicModel: "a longer name")
+        #expect(String(decoding: echoed.bytes, as: UTF8.self) == document.replacing("inner", with: "a longer name"))
+        #expect(echoed.finishReason == "other" && echoed.promptTokens == 3)
+        #expect(
+            String(decoding: try answer(document.replacing("stop", with: "odd")).bytes, as: UTF8.self).contains("odd"))
+        let typed = #"{"id":"m","type":"message","content":[],"stop_reason":"\#(Relayed.secret)"}"#
+        let whole = try WholeResponse(typed: Array(typed.utf8), publicModel: nil, errors: errors)
+        #expect(String(decoding: whole.bytes, as: UTF8.self) == typed.replacing(Relayed.secret, with: "end_turn"))
+    }
+
     @Test(arguments: ["", "<html>", "[]", "{\"a\":1", "{} x"]) func whatIsNotAJSONObjectIsRefused(_ text: String) {
         let error = #expect(throws: GatewayError.self) { try answer(text) }
         #expect(error?.status == 502 && error?.code == "upstream_invalid_json")

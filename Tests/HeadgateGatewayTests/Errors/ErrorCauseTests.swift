@@ -10,7 +10,7 @@ import Testing
     @Test(
         arguments: [
             (.invalidRequest, .downstream, .refused, .never), (.bodyTooLarge, .downstream, .refused, .never),
-            (.contextOverflow, .downstream, .refused, .never), (.keyRefused, .downstream, .refused, .never),
+            (.contextOverflow, .downstream, .refused, .nextTarget), (.keyRefused, .downstream, .refused, .never),
             (.notAllowed, .downstream, .refused, .never), (.unknownRoute, .downstream, .refused, .never),
             (.unknownModel, .downstream, .refused, .never), (.unknownResponse, .downstream, .refused, .never),
             (.requestTimeout, .downstream, .timedOut, .never), (.cancelled, .downstream, .clientGone, .never),

@@ -1,5 +1,4 @@
 internal import HeadgateDialects
-internal import JSONBytes
 
 /// How the response to one translated request is turned into one of the client's format.
 final class ResponseTranslator: Sendable {
@@ -47,24 +46,6 @@ final class ResponseTranslator: Sendable {
 
     /// The error in an event or a document that is one by its form.
     func reportedError(in document: UnsafeRawBufferPointer, _ errors: UpstreamErrorReading) -> GatewayError {
-        let error = errors.readTyped(nestedResponse(in: document) ?? document) ?? errors.unexplained(200)
-        return ErrorTranslation.adapted(error, to: client)
-    }
-
-    /// The `response` of an event of the Responses API, which holds the error.
-    private func nestedResponse(in document: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        guard case .responses = upstream else { return nil }
-        var cursor = JSONCursor(document)
-        do throws(JSONError) {
-            try cursor.beginObject()
-            while let key = try cursor.nextKey() {
-                let isResponse = cursor.equals(key, "response")
-                let value = try cursor.skipValue()
-                if isResponse { return cursor.bytes(in: value) }
-            }
-        } catch {
-            return nil
-        }
-        return nil
+        ErrorTranslation.adapted(errors.readFailure(document), to: client)
     }
 }

@@ -44,6 +44,7 @@ final class TranslatedStream: StreamTransform, StreamDialect {
 
     func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
         hasReadEvents = true
+        if name == .foreign, !namesEvents, try isForeign(document) { return }
         let written = output.count
         do {
             try translation.receive(document, into: &output)
@@ -61,6 +62,15 @@ final class TranslatedStream: StreamTransform, StreamDialect {
             tellEnd()
             throw EventAssembler.Decided(.finished(unclean: false))
         }
+    }
+
+    /// Whether an event of another name than chunks have is left out: it has no choice, and is not an error either.
+    private func isForeign(_ document: UnsafeRawBufferPointer) throws -> Bool {
+        guard try !ChatEvent(document).hasChoices else { return false }
+        if let error = errors.read(document, byWordsAlone: false) {
+            throw EventAssembler.Decided(.failed(ErrorTranslation.adapted(error, to: translator.client)))
+        }
+        return true
     }
 
     private func tellEnd() {

@@ -26,6 +26,8 @@ extension GatewayError {
         guard let other else { return true }
         // An outage elsewhere says more than that this target lacks something.
         if cause == .untranslatable { return other.cause == .untranslatable }
+        // A client that knows that its prompt is too long can shorten it.
+        if other.cause == .contextOverflow { return cause == .contextOverflow }
         guard other.cause == .upstreamStatus(429) else { return true }
         guard cause == .upstreamStatus(429) else { return false }
         return (retryAfter ?? .max) <= (other.retryAfter ?? .max)

@@ -106,7 +106,7 @@ import Testing
     @Test(arguments: [
         GatewayError.Cause.upstreamStatus(401), .upstreamStatus(402), .upstreamStatus(403), .upstreamStatus(404),
         .upstreamStatus(301), .quotaExhausted, .tls, .unavailable, .notStream, .contentType, .invalidJSON, .encoding,
-        .protocolViolation,
+        .protocolViolation, .contextOverflow,
     ])
     func faultOfThePlaceIsTriedElsewhereOnly(_ cause: GatewayError.Cause) {
         var one = plan(1, attempts: 2)
@@ -116,8 +116,8 @@ import Testing
     }
 
     @Test(arguments: [
-        GatewayError.Cause.upstreamStatus(400), .upstreamStatus(413), .upstreamStatus(422), .contextOverflow,
-        .oversize, .cancelled, .gatewayFailed, .totalTimeout, .invalidRequest,
+        GatewayError.Cause.upstreamStatus(400), .upstreamStatus(413), .upstreamStatus(422), .oversize,
+        .cancelled, .gatewayFailed, .totalTimeout, .invalidRequest,
     ])
     func faultOfTheRequestIsFinal(_ cause: GatewayError.Cause) {
         var plan = plan(3, attempts: 5)
