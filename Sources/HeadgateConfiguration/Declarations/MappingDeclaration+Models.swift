@@ -40,6 +40,11 @@ extension MappingDeclaration {
             KeyDeclaration(
                 "limits", .mapping(.usageLimits), "What all its requests together may use.",
                 standard: .described("as much as they like")),
+            KeyDeclaration(
+                "max_output_tokens", .wholeNumber(1...100_000_000),
+                "Tokens that one answer of it has at most: limits and budgets reserve no more, and that where a request "
+                    + "states nothing.",
+                standard: .described("not known; 4,096 are reserved where a request states nothing")),
             KeyDeclaration("parameters", .mapping(.parameters), "What differs from the upstream's, name by name."),
         ])
 

@@ -38,6 +38,16 @@ package struct TokenUsage: Equatable, Sendable {
     /// Of the output.
     package var reasoning: Int?
 
+    /// Of tokens, wherever they are counted: sums of it are exact. An upstream may report any number; no answer has as
+    /// many, and what counts more is no count.
+    package static let largestCount = 1 << 40
+
+    /// - Returns: nil for a number that cannot be a count of tokens.
+    package static func count(_ number: Int?) -> Int? {
+        guard let number, (0...largestCount).contains(number) else { return nil }
+        return number
+    }
+
     package init(
         input: Int? = nil, cachedInput: Int? = nil, cacheWrites: Int? = nil, output: Int? = nil, reasoning: Int? = nil
     ) {

@@ -88,6 +88,7 @@ final class ChatStreamTransform: StreamTransform, StreamDialect {
         guard count > 0 else { return 0 }
         output.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[copied..<end]))
         counts.events += count
+        counts.octets += end - count * last.frame
         counts.madeProgress = true
         return end
     }
@@ -96,6 +97,8 @@ final class ChatStreamTransform: StreamTransform, StreamDialect {
         finishedChoices |= event.finishedChoices
         counts.events += 1
         if event.hasContent { counts.madeProgress = true }
+        // Servers that write both say the same in them.
+        counts.octets += event.text?.contents.count ?? event.callOctets
         if let prompt = event.promptTokens {
             counts.promptTokens = prompt
             if readsCache { counts.cache = CacheTokens(in: document) }

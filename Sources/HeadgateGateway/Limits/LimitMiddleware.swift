@@ -26,6 +26,9 @@ struct LimitMiddleware: RelayMiddleware {
                 return next(request, completion: completion)
             }
             route = found
+        } else {
+            // For what its model writes at most.
+            route = next.route(of: request)
         }
         let realtime = next.realtime
         do throws(GatewayError) {
@@ -65,12 +68,7 @@ struct LimitMiddleware: RelayMiddleware {
     private func need(
         of request: RelayRequest, _ next: RelayNext, on route: ModelRoute?, countsCost: Bool
     ) -> LimitNeed {
-        let reserve =
-            switch next.tokenUse {
-            case .none: TokenReserve.none
-            case .prompt: TokenReserve(octets: request.envelope.size, hasText: false)
-            case .all: TokenReserve(octets: request.envelope.size, hasText: true)
-            }
+        let reserve = TokenReserve(request.envelope, next.tokenUse, most: route?.maximumOutput)
         guard let route, let pricing, countsCost else {
             return LimitNeed(reserve: reserve)
         }

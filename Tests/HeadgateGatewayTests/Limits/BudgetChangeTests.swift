@@ -11,7 +11,7 @@ import Testing
     private func claim(_ budget: BudgetConfiguration) throws -> LimitClaim {
         LimitClaim(
             rules: try #require(LimitRules(nil, budget: budget, of: key)), isCounted: false,
-            reserve: TokenReserve(octets: 8, hasText: true), cost: 1000, outputCost: 3)
+            reserve: TokenReserve(input: 2, output: 512), cost: 1000, outputCost: 3)
     }
 
     private func share(_ counters: inout LimitCounters, _ claim: LimitClaim) -> Double? {
@@ -53,21 +53,24 @@ import Testing
         #expect(share(&counters, claim) == 0.3)
     }
 
-    @Test(arguments: [(0, 1000), (512, 1000), (812, 1900), (Int.max, Int.max)])
-    func answerThatNobodyHasPricedCostsWhatHasCome(_ events: Int, _ cost: Int) throws {
+    @Test(arguments: [(0, 1000), (2048, 1000), (3248, 1900), (1248, 400), (1, 0)])
+    func answerThatNobodyHasPricedCostsWhatHasCome(_ octets: Int, _ cost: Int) throws {
         let claim = try claim(BudgetConfiguration(.usd(1), every: .day))
-        #expect(RequestUse(isOpen: true, events: events, cost: .unknown).units(.picodollars, reserved: claim) == cost)
-        let known = RequestUse(isOpen: true, events: events, cost: .known(7))
+        #expect(RequestUse(isOpen: true, octets: octets, cost: .unknown).units(.picodollars, reserved: claim) == cost)
+        let known = RequestUse(isOpen: true, octets: octets, cost: .known(7))
         #expect(known.units(.picodollars, reserved: claim) == 7)
     }
 
-    @Test func streamThatIsLeftIsChargedByItsEvents() throws {
+    @Test func streamThatIsLeftIsChargedByItsOctets() throws {
         let claim = try claim(BudgetConfiguration(.tokens(10_000), every: .day))
         var outcome = Outcome(startedAt: 0)
         (outcome.operation, outcome.upstream, outcome.upstreamStatus) = ("createChatCompletion", "up", 200)
         (outcome.isStream, outcome.events, outcome.end) = (true, 2000, .clientGone)
-        #expect(RequestUse(outcome).units(.tokens, reserved: claim) == 2002)
-        outcome.isStream = false
-        #expect(RequestUse(outcome).units(.tokens, reserved: claim) == 514)
+        outcome.writtenOctets = 801
+        #expect(RequestUse(outcome).units(.tokens, reserved: claim) == 203)
+        outcome.promptTokens = 7
+        #expect(RequestUse(outcome).units(.tokens, reserved: claim) == 208)
+        outcome.writtenOctets = 0
+        #expect(RequestUse(outcome).units(.tokens, reserved: claim) == 519)
     }
 }
