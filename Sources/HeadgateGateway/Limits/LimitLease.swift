@@ -91,6 +91,16 @@ final class LimitLease {
         outcome.assumeUse(claim)
     }
 
+    /// Fills in what budgets are charged for it if the gateway is killed before its end.
+    func assumeUse(in entry: inout LedgerEntry) {
+        guard let claim = claims.first(where: { $0.holds && $0.rules.budget != nil }), let reserve = claim.reserve
+        else { return }
+        entry.promptTokens = reserve.input
+        if reserve.output > 0 { entry.completionTokens = reserve.assumedOutput }
+        if claim.cost > 0 || claim.outputCost > 0 { entry.cost = claim.openCost(reserve.assumedOutput) }
+        entry.source = .estimated
+    }
+
     /// Counts what the request has used. It holds nothing from then on.
     ///
     /// - Parameter outcome: borrowed, not to be changed: see ``OutcomeObserver``.

@@ -20,7 +20,16 @@ final class LedgerCollector: Sendable {
     private let isClosed = Atomic<Bool>(false)
     private let isWorking = Atomic<Bool>(true)
     private let finished = Latch()
+    private let past = Locked(Past())
     private let crowd: Int
+
+    /// What was used before this process.
+    private struct Past: Sendable {
+        /// When the latest of its requests ended, in milliseconds since 1970; nil before all of them are in the
+        /// database.
+        var latest: Int64?
+        var waiting: [@Sendable (_ latest: Int64) -> Void] = []
+    }
 
     /// Requests of one transaction: another process that shares the file waits for some milliseconds.
     private static let batch = 4096
@@ -65,6 +74,26 @@ final class LedgerCollector: Sendable {
         wakeUp.raise()
     }
 
+    /// Waits until what gateways that were killed have left is in the database.
+    ///
+    /// - Parameter body: called once, here or on the thread; with when the latest request before ended.
+    func afterRecovery(_ body: @escaping @Sendable (_ latest: Int64) -> Void) {
+        let latest = past.withLock { past in
+            if past.latest == nil { past.waiting.append(body) }
+            return past.latest
+        }
+        if let latest { body(latest) }
+    }
+
+    private func noteRecovery(_ latest: Int64) {
+        let waiting = past.withLock { past in
+            if past.latest == nil { past.latest = latest }
+            defer { past.waiting = [] }
+            return past.waiting
+        }
+        for body in waiting { body(latest) }
+    }
+
     /// Writes what is waiting, and ends, without being waited for.
     func end() {
         isClosed.store(true, ordering: .sequentiallyConsistent)
@@ -82,6 +111,8 @@ final class LedgerCollector: Sendable {
     fileprivate func run() {
         // Nobody else asks for it.
         if let database = database.withLock({ $0.take() }) { run(database) }
+        // Nothing is left waiting; what it asks is refused by then.
+        noteRecovery(0)
         finished.open()
     }
 
@@ -95,7 +126,7 @@ final class LedgerCollector: Sendable {
             let isLast = isClosed.load(ordering: .sequentiallyConsistent)
             // Once at least; who ends waits for nobody else.
             if clock.now >= nextRound, !isLast || !hasLooked {
-                let isDone = recover(database, &strangers)
+                let isDone = recover(database, &strangers) && hasNotedRecovery(database)
                 hasLooked = true
                 nextRound = clock.now.advanced(by: isDone ? LedgerCollector.round : LedgerCollector.pause)
             }
@@ -103,7 +134,7 @@ final class LedgerCollector: Sendable {
             let count = batch.entries.count
             if count == 0 {
                 if isLast { break }
-                if clock.now < nextChore { rest(atMost: clock.now.duration(to: nextChore)) }
+                if clock.now < nextChore { rest(atMost: clock.now.duration(to: min(nextChore, nextRound))) }
             } else if write(batch.entries, of: journal.process, batch.number, into: database) {
                 batch.letGo()
                 // One transaction for each handful would be most of the work.
@@ -156,6 +187,18 @@ final class LedgerCollector: Sendable {
         // What cannot be removed now is the next time.
         try? database.forgetJournals { process in
             process == journal.process || FileIdentity(of: journals.journal(of: process)) != nil
+        }
+        return true
+    }
+
+    /// Before anything of this process is written.
+    private func hasNotedRecovery(_ database: any LedgerDatabase) -> Bool {
+        if past.withLock({ $0.latest != nil }) { return true }
+        do throws(StoreError) {
+            noteRecovery(try database.latestEnd())
+        } catch {
+            note(error)
+            return false
         }
         return true
     }

@@ -39,11 +39,15 @@ import Testing
     @Test func requestThatHasNotGoneToItsModelHasNone() throws {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: LedgerSlot.size, alignment: 8)
         defer { memory.deallocate() }
-        LedgerSlot(memory: memory).begin(.sample(model: "m"), 1)
+        var entry = LedgerEntry.sample(model: "m")
+        (entry.promptTokens, entry.completionTokens, entry.cachedTokens, entry.cost) = (nil, nil, nil, nil)
+        LedgerSlot(memory: memory).begin(entry, 1)
         let begun = try #require(LedgerRow(memory, isFinished: false)).entry
         #expect(begun.model == "m" && begun.outcome == LedgerEntry.unfinished && begun.cost == nil)
         #expect(begun.upstream == nil && begun.status == 0 && begun.promptTokens == nil && begun.key == "k")
-        LedgerSlot(memory: memory).end(.sample(model: ""))
+        var end = LedgerEntry.sample(model: "")
+        (end.promptTokens, end.completionTokens, end.cachedTokens, end.cost) = (nil, nil, nil, nil)
+        LedgerSlot(memory: memory).end(end)
         #expect(try #require(LedgerRow(memory, isFinished: true)).entry.model.isEmpty)
         // What was being written when the gateway was killed does not count.
         #expect(try #require(LedgerRow(memory, isFinished: false)).entry == begun)
