@@ -42,9 +42,9 @@ extension MappingDeclaration {
                 standard: .described("as much as they like")),
             KeyDeclaration(
                 "max_output_tokens", .wholeNumber(1...100_000_000),
-                "Tokens that one answer of it has at most: limits and budgets reserve no more, and that where a request "
-                    + "states nothing.",
-                standard: .described("not known; 4,096 are reserved where a request states nothing")),
+                "Most tokens of one completion. Limits and budgets reserve at most this, and exactly this if a request "
+                    + "states no limit.",
+                standard: .described("unknown; 4,096 are reserved if a request states no limit")),
             KeyDeclaration("parameters", .mapping(.parameters), "What differs from the upstream's, name by name."),
         ])
 

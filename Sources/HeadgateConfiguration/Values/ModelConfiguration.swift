@@ -18,7 +18,7 @@ package struct ModelConfiguration: Sendable, Hashable {
     package var onDisconnect: OnDisconnect
     /// Of all its requests; nil where nothing is limited.
     package var limits: UsageLimits?
-    /// Tokens that one answer of it has at most, from 1 to 100,000,000; nil where nobody says it.
+    /// Most tokens of one completion, from 1 to 100,000,000; nil if not configured.
     package var maximumOutput: Int?
 
     package init(

@@ -45,7 +45,7 @@ extension JSONValue {
         return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
     }
 
-    /// A number of tokens as an upstream reports it; nil for what is none.
+    /// A token count as an upstream reports it; nil if it cannot be one.
     var tokenCount: Int? { TokenUsage.count(integer) }
 
     package var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }

@@ -38,11 +38,11 @@ package struct TokenUsage: Equatable, Sendable {
     /// Of the output.
     package var reasoning: Int?
 
-    /// Of tokens, wherever they are counted: sums of it are exact. An upstream may report any number; no answer has as
-    /// many, and what counts more is no count.
+    /// The largest token count that is accepted anywhere. A larger number from an upstream is not a count: no response
+    /// has as many tokens, and sums of counts stay exact.
     package static let largestCount = 1 << 40
 
-    /// - Returns: nil for a number that cannot be a count of tokens.
+    /// - Returns: nil for a number that cannot be a token count.
     package static func count(_ number: Int?) -> Int? {
         guard let number, (0...largestCount).contains(number) else { return nil }
         return number

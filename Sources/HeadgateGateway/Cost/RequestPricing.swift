@@ -45,7 +45,7 @@ final class RequestPricing: Sendable {
                 case .byName: prices.price(of: model)
                 }
             guard let price else { continue }
-            // What a longer prompt costs is not known: as much at least.
+            // The price of a longer prompt is not known; it is at least this.
             let input = min(reserve.input, price.longestPrompt ?? reserve.input)
             most = max(most, price.cost(prompt: input, completion: reserve.output) ?? LedgerEntry.largestCost)
         }

@@ -24,8 +24,8 @@ enum UsageEstimate {
         tokens(document.withUnsafeBytes { CountedStrings.octets(.written, in: $0) })
     }
 
-    /// Of a stream, by what the model has written into it.
-    static func completion(octets: Int) -> Int { tokens(octets) }
+    /// Tokens of a stream, from the bytes that the model has written.
+    static func completion(bytes: Int) -> Int { tokens(octets) }
 
     fileprivate static func isData(_ text: UnsafeRawBufferPointer) -> Bool {
         guard text.count > longestWord else { return false }

@@ -12,8 +12,8 @@ struct ChatEvent {
     var finishReason: JSONString?
     /// The last text of a delta that is not empty.
     var text: JSONString?
-    /// Of what a delta holds besides texts: calls, without what stands around each piece of their arguments.
-    var callOctets = 0
+    /// Bytes of the arrays and objects of a delta, such as tool calls, without the frame of each argument fragment.
+    var callBytes = 0
     /// Whether a delta holds anything but a role and empty values: what counts as progress.
     var hasContent = false
     /// Where the object `usage` begins; below 0 without one.
@@ -140,7 +140,7 @@ struct ChatEvent {
         let start = cursor.offset
         guard try !ChatEvent.skipsEmptyContainer(&cursor) else { return }
         hasContent = true
-        callOctets += max(1, cursor.offset - start - ChatEvent.callFrame)
+        callBytes += max(1, cursor.offset - start - ChatEvent.callFrame)
     }
 
     private static let callFrame = #"[{"index":0,"function":{"arguments":""}}]"#.utf8.count

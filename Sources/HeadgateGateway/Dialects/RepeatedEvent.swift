@@ -15,7 +15,7 @@ struct RepeatedEvent {
     /// Where the model's name lies in ``bytes``, if it is to be replaced.
     private(set) var model: Range<Int>?
 
-    /// Octets of the event without its text.
+    /// Bytes of the event without its text.
     var frame: Int { bytes.count - text.count }
 
     private static let fieldName = "data: ".utf8

@@ -14,8 +14,8 @@ struct TypedEvent {
     var promptTokens: Int?
     var completionTokens: Int?
     var cache = CacheTokens()
-    /// Of what the model has written in a `delta`.
-    var octets = 0
+    /// Bytes of the texts in `delta`.
+    var textBytes = 0
     /// Whether ``promptTokens`` leaves out those of ``cache``.
     var countsCacheApart = false
     /// Why the response ended.
@@ -34,6 +34,7 @@ struct TypedEvent {
         try cursor.finish()
     }
 
+    /// The depth at which ``readObject(_:depth:)`` reads the members of `delta`.
     private static let delta = 2
 
     /// The members of interest are at the top, in `message` or `response`, and in `delta`.
@@ -58,11 +59,10 @@ struct TypedEvent {
             } else if cursor.equals(key, "error") {
                 try readError(&cursor, isTop: depth == 0)
             } else if depth == 0, cursor.equals(key, "delta") {
-                if case .object = try cursor.kind() {
-                    try readObject(&cursor, depth: TypedEvent.delta)
-                } else {
-                    // A text, in its quotes.
-                    octets += max(0, try cursor.skipValue().count - 2)
+                switch try cursor.kind() {
+                case .object: try readObject(&cursor, depth: TypedEvent.delta)
+                case .string: textBytes += try cursor.string().contents.count
+                default: try cursor.skipValue()
                 }
             } else if depth == 0, cursor.equals(key, "response") || cursor.equals(key, "message") {
                 if case .object = try cursor.kind() {
@@ -70,9 +70,11 @@ struct TypedEvent {
                 } else {
                     try cursor.skipValue()
                 }
+            } else if depth == TypedEvent.delta, try cursor.kind() == .string {
+                let text = try cursor.string()
+                if !cursor.equals(key, "type"), !cursor.equals(key, "signature") { textBytes += text.contents.count }
             } else {
-                let count = try cursor.skipValue().count
-                if depth == TypedEvent.delta, !cursor.equals(key, "type") { octets += max(0, count - 2) }
+                try cursor.skipValue()
             }
         }
     }

@@ -6,7 +6,7 @@ struct BudgetAccount: Sendable {
     let period: BudgetConfiguration.Period
     private(set) var window: BudgetWindow
     private(set) var spent = 0
-    /// What was used in other windows, the latest visited last: the clock may be set back to one.
+    /// Use in other windows, the last visited one last. The clock can be set back to one of them.
     private var others: [(window: BudgetWindow, spent: Int)] = []
     private(set) var reserved = 0
     /// Whether it is known what was used before it was opened.
@@ -28,13 +28,12 @@ struct BudgetAccount: Sendable {
     /// Whether it counts what the rule is about, whatever its amount.
     func isOf(_ rule: BudgetRule) -> Bool { unit == rule.unit && period == rule.period }
 
-    /// Windows besides the current one.
     private static let mostOthers = 3
-    /// Seconds after its end in which a window may come again, as clocks are set back.
+    /// Seconds for which a window is remembered after its end, in case the clock is set back.
     private static let remembered: Int64 = 6 * 3600
 
-    /// Goes to the window of an instant: the next one, or another where the clock was set. Each keeps what was used in
-    /// it.
+    /// Switches to the window of an instant: the next one, or any other if the clock was set. Each window keeps its own
+    /// use.
     mutating func roll(to now: Int64) {
         guard !window.contains(now) else { return }
         keep(spent, in: window)
@@ -53,7 +52,7 @@ struct BudgetAccount: Sendable {
         if others.count > BudgetAccount.mostOthers { others.removeFirst() }
     }
 
-    /// What was used in the window of an instant.
+    /// Use in the window of an instant.
     func used(at now: Int64) -> Int {
         if window.contains(now) { return spent }
         return others.first { $0.window.contains(now) }?.spent ?? 0
@@ -62,8 +61,8 @@ struct BudgetAccount: Sendable {
     /// The ledger is asked now: what it tells goes up to this instant.
     mutating func expectHistory() { told = spent }
 
-    /// Adds what was used in its window before, beyond what it has counted itself until then. A later window is one
-    /// that the clock has been in before it was set back.
+    /// Adds what was used in its window before, beyond what it has counted itself until then. A later window
+    /// has use if the clock was set back since.
     mutating func restore(_ history: BudgetHistory, of subject: LimitSubject) {
         guard history.period == period else { return }
         guard history.window.start <= window.start else {

@@ -15,8 +15,7 @@ package struct BudgetQuestion: Sendable {
         window = BudgetWindow(period, at: now / 1000)
     }
 
-    /// All that is to be asked: of the current window, and of the next, which has been begun where the clock was set
-    /// back since.
+    /// Questions about the current window and the next one, which has use if the clock was set back since.
     package static func all(_ periods: Set<BudgetConfiguration.Period>, at now: Int64) -> [BudgetQuestion] {
         periods.flatMap { period in
             let current = BudgetQuestion(period, at: now)

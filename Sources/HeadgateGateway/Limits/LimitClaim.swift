@@ -44,7 +44,7 @@ struct LimitClaim: Sendable {
     /// Its request is not read: nothing of it is reserved.
     mutating func forgetReserve() { (reserve, cost, outputCost) = (nil, 0, 0) }
 
-    /// Whether some of a rate is needed, and how much of it: of tokens one has to be left, as of a budget.
+    /// Units of a rate that have to be left; nil for none. One token is enough, as for budgets.
     func units(of rule: RateRule) -> Int? {
         if rule.measure == .requests { return isCounted && !holds ? 1 : nil }
         return min(1, reserve?.count(rule.measure) ?? 1)
@@ -64,14 +64,14 @@ struct LimitClaim: Sendable {
         }
     }
 
-    /// What an answer has cost that nobody has priced: the reserve, with as many tokens of the answer as it had.
+    /// Cost of a response without a price of its own: the reserve's, with this many output tokens.
     func openCost(_ tokens: Int) -> Int {
         let (change, overflows) = (tokens - (reserve?.output ?? 0)).multipliedReportingOverflow(by: outputCost)
         if change < 0, !overflows { return max(0, cost + change) }
         return cost.addingCapped(overflows ? .max : change)
     }
 
-    /// A reserve that is larger than all that there ever is takes that: the rest is counted at the end.
+    /// A reserve above the whole limit takes all of it; the rest is counted when the request ends.
     private func taken(_ reserve: TokenReserve, of rule: RateRule) -> Int {
         min(reserve.count(rule.measure), rule.burst)
     }

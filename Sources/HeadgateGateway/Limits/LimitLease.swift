@@ -26,6 +26,7 @@ final class LimitLease {
     /// Whether some budget has to be known.
     var isStrict: Bool { claims.contains { $0.rules.budget?.isStrict ?? false } }
     var countsCost: Bool { claims.contains { $0.rules.countsCost } }
+    var countsTokens: Bool { claims.contains { $0.rules.countsTokens } }
     private var limitsFlights: Bool { claims.contains { $0.rules.inFlight != nil } }
 
     /// The request is read.
@@ -91,7 +92,7 @@ final class LimitLease {
         outcome.assumeUse(claim)
     }
 
-    /// Fills in what budgets are charged for it if the gateway is killed before its end.
+    /// Fills in the use that budgets are charged if the gateway is killed before the request ends.
     func assumeUse(in entry: inout LedgerEntry) {
         guard let claim = claims.first(where: { $0.holds && $0.rules.budget != nil }), let reserve = claim.reserve
         else { return }

@@ -19,6 +19,7 @@ struct LimitMiddleware: RelayMiddleware {
         }
         if let shared = policy.shared { return ask(shared, request, next, completion) }
         let countsCost = record.lease?.countsCost ?? false
+        var countsTokens = record.lease?.countsTokens ?? false
         var route: ModelRoute?
         if limitsModels || countsCost {
             // What has no route is refused by what follows.
@@ -26,14 +27,16 @@ struct LimitMiddleware: RelayMiddleware {
                 return next(request, completion: completion)
             }
             route = found
-        } else {
-            // For what its model writes at most.
+            if found.limits?.countsTokens == true { countsTokens = true }
+        } else if countsTokens {
+            // Its maximum output bounds the reserve.
             route = next.route(of: request)
         }
         let realtime = next.realtime
         do throws(GatewayError) {
             let lease = try policy.reserve(
-                need(of: request, next, on: route, countsCost: countsCost), ofModel: route?.limits, for: record,
+                countsTokens ? need(of: request, next, on: route, countsCost: countsCost) : .none,
+                ofModel: route?.limits, for: record,
                 realtime: realtime)
             return next(request) { [policy] result in
                 switch result {
@@ -57,8 +60,11 @@ struct LimitMiddleware: RelayMiddleware {
         guard let route = next.route(of: request), !rules.isEmpty || route.limits != nil else {
             return next(request, completion: completion)
         }
-        let need = need(of: request, next, on: route, countsCost: rules.contains(where: \.countsCost))
+        let countsCost = rules.contains(where: \.countsCost)
         if let limits = route.limits { rules.append(limits) }
+        let need =
+            rules.contains(where: \.countsTokens)
+            ? need(of: request, next, on: route, countsCost: countsCost) : .none
         let take = SharedTake(
             rules.map { LimitClaim($0, needing: need) }, policy, shared, request, next: next, completion: completion)
         take.start()

@@ -2,19 +2,19 @@
 struct RequestUse: Sendable {
     private let input: Int
     private let output: Int
-    /// Whether it may have been more, which nobody has counted. The client has left before the count came, or the
-    /// upstream does not count.
+    /// Whether more was used than was counted: the client disconnected before the usage arrived, or the upstream does
+    /// not count.
     let isOpen: Bool
-    /// Octets that the model has written, as far as they came.
-    private let octets: Int
+    /// Bytes that the model has written, as far as they arrived.
+    private let bytes: Int
     /// Nil for none, as nobody reckons it, or nothing was used.
     private let cost: RequestCost?
 
-    init(input: Int = 0, output: Int = 0, isOpen: Bool = false, octets: Int = 0, cost: RequestCost? = nil) {
+    init(input: Int = 0, output: Int = 0, isOpen: Bool = false, bytes: Int = 0, cost: RequestCost? = nil) {
         self.input = input
         self.output = output
         self.isOpen = isOpen
-        self.octets = octets
+        self.bytes = bytes
         self.cost = cost
     }
 
@@ -33,7 +33,7 @@ struct RequestUse: Sendable {
             }
         self.init(
             input: max(0, outcome.promptTokens ?? 0), output: max(0, outcome.completionTokens ?? 0), isOpen: isOpen,
-            octets: outcome.writtenOctets, cost: outcome.notes.cost)
+            bytes: outcome.writtenBytes, cost: outcome.notes.cost)
     }
 
     /// - Parameter claim: what it was taken to use before.
@@ -64,7 +64,7 @@ struct RequestUse: Sendable {
 
     private func outputTokens(_ reserve: TokenReserve) -> Int {
         guard isOpen else { return output }
-        return max(output, octets > 0 ? UsageEstimate.completion(octets: octets) : reserve.assumedOutput)
+        return max(output, bytes > 0 ? UsageEstimate.completion(bytes: bytes) : reserve.assumedOutput)
     }
 }
 

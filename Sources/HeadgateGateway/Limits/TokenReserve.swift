@@ -1,21 +1,21 @@
 internal import HeadgateDialects
 
-/// Tokens that a request may use, before it is sent: corrected once it is known.
+/// Tokens that a request reserves before it is sent. Its actual use replaces them when it ends.
 struct TokenReserve: Sendable {
     let input: Int
     let output: Int
-    /// Of ``output``: what an answer is taken to have had of which nothing has come, and which nobody has counted.
+    /// Output that is charged if no count and no content arrived, at most ``output``.
     let assumedOutput: Int
 
     static let none = TokenReserve(input: 0, output: 0)
     static let oneInput = TokenReserve(input: 1, output: 0)
     static let oneOutput = TokenReserve(input: 0, output: 1)
 
-    /// Of an answer whose request states nothing, where its model's maximum is not known.
+    /// Output of a completion if the request states no limit and the model's maximum is not known.
     static let standardOutput = 4096
-    /// Of an answer that is no text, such as an image.
+    /// Output of a response that is not text, such as an image.
     static let otherOutput = 512
-    /// Images and files are much larger than what they count for.
+    /// Input of a large request that contains images or files: they have far fewer tokens than bytes.
     private static let longestInput = 16_384
 
     init(input: Int, output: Int, assumedOutput: Int = standardOutput) {
@@ -24,7 +24,7 @@ struct TokenReserve: Sendable {
         self.assumedOutput = min(output, assumedOutput)
     }
 
-    /// - Parameter most: tokens of one answer of the model; nil where that is not known.
+    /// - Parameter most: the model's maximum for one completion; nil if it is not known.
     init(_ envelope: RequestEnvelope, _ use: TokenUse, most: Int?) {
         switch use {
         case .none: self = .none
@@ -48,11 +48,11 @@ struct TokenReserve: Sendable {
         let size = max(1, envelope.size / 4)
         guard size > longestInput else { return size }
         if envelope.size <= LongDocument.octets { return max(longestInput, UsageEstimate.prompt(envelope.bytes)) }
-        // It is not read on a loop.
+        // Too long to parse on a loop.
         return mayHoldData(envelope.bytes) ? longestInput : min(size, TokenUsage.largestCount)
     }
 
-    /// Whether there may be images, sounds or files in it: some member or URL says so.
+    /// Whether a member or a URL suggests images, audio or files.
     private static func mayHoldData(_ document: [UInt8]) -> Bool {
         document.withUnsafeBytes { document in dataMarks.contains { $0.isFound(in: document) } }
     }

@@ -21,11 +21,11 @@ final class RequestShape: Sendable {
     let asksUsage: Bool
     /// The members that limit the length of a response.
     let tokenLimits: [StaticString]
-    /// The members besides `n` of a chat that say how many answers are made.
+    /// Members that state how many completions are generated, besides the `n` of a chat.
     let answerCounts: [StaticString]
-    /// Whether `prompt` may be a list, of which each has its answers.
+    /// Whether `prompt` can be a list of prompts, each with its own completions.
     let listsPrompts: Bool
-    /// Whether the length of a response is limited in `options`, as Ollama has it.
+    /// Whether `options.num_predict` limits the length of a response, as in Ollama's API.
     let hasOptions: Bool
     let streams: Streams
     /// Whether upstreams store responses that a request may continue, by `previous_response_id` or `conversation`.
@@ -69,6 +69,6 @@ final class RequestShape: Sendable {
         needsMessages: true, countsChoices: true, asksUsage: true,
         tokenLimits: ["max_tokens", "max_completion_tokens"], answerCounts: ["best_of"])
 
-    /// Whether its answers are text, whose length a request may limit.
+    /// Whether responses are text whose length a request can limit.
     var limitsText: Bool { !tokenLimits.isEmpty || hasOptions }
 }

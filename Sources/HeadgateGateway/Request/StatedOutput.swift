@@ -1,29 +1,29 @@
 internal import HeadgateDialects
 internal import JSONBytes
 
-/// What a request states about how much may be written for it.
+/// The output that a request states: tokens per completion and the number of completions.
 struct StatedOutput: Sendable, Equatable {
-    /// Tokens of one answer, the most of what is stated; nil for nothing.
+    /// The largest stated limit of one completion, in tokens; nil if the request states none.
     private(set) var tokens: Int?
-    /// How many answers are made, whether the client gets them all or not.
+    /// Completions that the upstream generates, including those that the client does not get.
     var answers: Int { max(choices, 1) * max(prompts, 1) }
     private var choices = 1
     private var prompts = 1
 
-    /// Of answers, and of prompts: no upstream takes as many.
+    /// Bound for completions and for prompts; no upstream accepts as many.
     private static let most = 1 << 16
 
-    /// Zero is no limit for some upstreams.
+    /// Ignores zero, which means no limit to some upstreams.
     mutating func note(tokens number: Int) {
         if number > 0 { tokens = max(tokens ?? 0, min(number, TokenUsage.largestCount)) }
     }
 
     mutating func note(answers number: Int) { choices = max(choices, min(number, StatedOutput.most)) }
 
-    /// Reads a member that only matters for the length. The upstream judges its value, and of one that stands there
-    /// twice the larger counts.
+    /// Reads a member that only affects the amount of output. The upstream validates its value. If a member is
+    /// repeated, the larger value counts.
     ///
-    /// - Returns: false, and nothing read, for any other one.
+    /// - Returns: false if the member is another one; nothing is read then.
     @inline(__always)
     mutating func readMember(
         _ key: JSONString, _ cursor: inout JSONCursor, of shape: RequestShape
@@ -42,7 +42,7 @@ struct StatedOutput: Sendable, Equatable {
         return true
     }
 
-    /// A list of numbers is one prompt, in tokens.
+    /// Counts the prompts. A list of numbers is one prompt, given as tokens.
     private mutating func readPrompts(_ cursor: inout JSONCursor) throws(JSONError) {
         guard case .array = try cursor.kind() else {
             try cursor.skipValue()
@@ -68,7 +68,7 @@ struct StatedOutput: Sendable, Equatable {
         try cursor.beginObject()
         while let key = try cursor.nextKey() {
             if cursor.equals(key, "num_predict") {
-                // Below 1 there is no limit.
+                // Values below 1 mean no limit.
                 if let number = try cursor.integer() { note(tokens: number) }
             } else {
                 try cursor.skipValue()

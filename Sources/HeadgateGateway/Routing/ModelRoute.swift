@@ -18,7 +18,7 @@ final class ModelRoute: Sendable {
     let onDisconnect: OnDisconnect
     /// Of all its requests; nil where nothing is limited.
     let limits: LimitRules?
-    /// Tokens of one answer; nil where nobody has said it.
+    /// Most tokens of one completion; nil if not configured.
     let maximumOutput: Int?
     /// The target of a model with nothing to choose, to count or to try again: most have one, and nothing more is done
     /// for their requests.

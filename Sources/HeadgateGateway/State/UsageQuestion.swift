@@ -20,8 +20,8 @@ package struct UsageQuestion: Sendable, Equatable {
     package var since: Int64
     /// The same: those that ended from then on are left out.
     package var until: Int64?
-    /// The same, of a question of the gateway itself: where it is about the past of this process, what had ended later
-    /// by a clock that was set back is asked for too, up to this.
+    /// For questions of the gateway itself: requests of earlier processes count up to this time instead of
+    /// ``until``, as the clock can have been set back since.
     package var end: Int64?
     /// Of this client key alone; nil for all.
     package var key: String?

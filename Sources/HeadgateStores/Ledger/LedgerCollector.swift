@@ -23,10 +23,9 @@ final class LedgerCollector: Sendable {
     private let past = Locked(Past())
     private let crowd: Int
 
-    /// What was used before this process.
+    /// The requests of earlier processes.
     private struct Past: Sendable {
-        /// When the latest of its requests ended, in milliseconds since 1970; nil before all of them are in the
-        /// database.
+        /// The latest end among them, in milliseconds since 1970; nil until all of them are in the database.
         var latest: Int64?
         var waiting: [@Sendable (_ latest: Int64) -> Void] = []
     }
@@ -74,9 +73,9 @@ final class LedgerCollector: Sendable {
         wakeUp.raise()
     }
 
-    /// Waits until what gateways that were killed have left is in the database.
+    /// Waits until the journals of killed gateways are in the database.
     ///
-    /// - Parameter body: called once, here or on the thread; with when the latest request before ended.
+    /// - Parameter body: called once, here or on the collecting thread, with the latest end of an earlier request.
     func afterRecovery(_ body: @escaping @Sendable (_ latest: Int64) -> Void) {
         let latest = past.withLock { past in
             if past.latest == nil { past.waiting.append(body) }
@@ -111,7 +110,7 @@ final class LedgerCollector: Sendable {
     fileprivate func run() {
         // Nobody else asks for it.
         if let database = database.withLock({ $0.take() }) { run(database) }
-        // Nothing is left waiting; what it asks is refused by then.
+        // Releases those who still wait; their questions are refused by then.
         noteRecovery(0)
         finished.open()
     }
@@ -191,7 +190,7 @@ final class LedgerCollector: Sendable {
         return true
     }
 
-    /// Before anything of this process is written.
+    /// Called before any request of this process is written.
     private func hasNotedRecovery(_ database: any LedgerDatabase) -> Bool {
         if past.withLock({ $0.latest != nil }) { return true }
         do throws(StoreError) {

@@ -15,7 +15,7 @@ protocol LedgerDatabase: AnyObject {
         _ entries: [JournalEntry], of process: Int64, batch: Int64, note: (JournalEntry) -> Void
     ) throws(StoreError)
 
-    /// When the latest request ended, in milliseconds since 1970; 0 where there is none.
+    /// The latest end of a request, in milliseconds since 1970; 0 if there is none.
     func latestEnd() throws(StoreError) -> Int64
 
     /// Removes some of the requests that ended before.

@@ -63,7 +63,7 @@ struct LedgerSlot {
     /// Of ``size`` octets.
     let memory: UnsafeMutableRawPointer
 
-    /// Writes who asks for what, and what it is taken to use if its end never comes.
+    /// Writes who requests what, and the use to charge if the request never ends.
     ///
     /// - Parameter sequence: which request of its gateway it is.
     func begin(_ entry: borrowing LedgerEntry, _ sequence: Int64) {
@@ -100,7 +100,7 @@ struct LedgerSlot {
         texts.append(entry.upstreamModel)
     }
 
-    /// - Returns: what says where they are from.
+    /// - Returns: the mark of their source.
     private func storeCounts(_ entry: borrowing LedgerEntry) -> Marks {
         var counts: Counts = []
         func store(_ number: Int?, _ count: Counts, at place: Int) {

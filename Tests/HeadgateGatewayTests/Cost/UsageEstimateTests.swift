@@ -43,6 +43,6 @@ import Testing
 
     @Test(arguments: [(0, 0), (1, 1), (4, 1), (5, 2), (4000, 1000)])
     func streamIsAQuarterOfWhatTheModelHasWritten(_ octets: Int, _ tokens: Int) {
-        #expect(UsageEstimate.completion(octets: octets) == tokens)
+        #expect(UsageEstimate.completion(bytes: octets) == tokens)
     }
 }

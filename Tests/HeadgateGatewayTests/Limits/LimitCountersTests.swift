@@ -79,9 +79,9 @@ import Testing
         (RequestUse(isOpen: true), 486), (RequestUse(input: 1, output: 9, isOpen: true), 487),
         (RequestUse(input: 600, output: 9, isOpen: true), -112),
         // What has come of it is a token for each four octets, or what was counted so far.
-        (RequestUse(isOpen: true, octets: 3597), 98), (RequestUse(isOpen: true, octets: 400), 898),
-        (RequestUse(input: 3, output: 4, isOpen: true, octets: 3), 993),
-        (RequestUse(input: 3, output: 4, octets: 900), 993),
+        (RequestUse(isOpen: true, bytes: 3597), 98), (RequestUse(isOpen: true, bytes: 400), 898),
+        (RequestUse(input: 3, output: 4, isOpen: true, bytes: 3), 993),
+        (RequestUse(input: 3, output: 4, bytes: 900), 993),
     ])
     func tokensAreCountedAsTheyWereUsed(_ use: RequestUse, _ left: Int) throws {
         var counters = LimitCounters()

@@ -36,6 +36,18 @@ import Testing
         #expect(try written(entry).entry == entry.inRange)
     }
 
+    /// What budgets are charged for a request whose gateway was killed.
+    @Test func requestThatIsUnderWayHasWhatItIsTakenToUse() throws {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: LedgerSlot.size, alignment: 8)
+        defer { memory.deallocate() }
+        var entry = LedgerEntry.sample(cost: 7)
+        (entry.promptTokens, entry.completionTokens, entry.source, entry.isStream) = (30, 4096, .estimated, true)
+        LedgerSlot(memory: memory).begin(entry, 1)
+        let begun = try #require(LedgerRow(memory, isFinished: false)).entry
+        #expect(begun.promptTokens == 30 && begun.completionTokens == 4096 && begun.cost == 7)
+        #expect(begun.source == .estimated && begun.isStream && begun.outcome == LedgerEntry.unfinished)
+    }
+
     @Test func requestThatHasNotGoneToItsModelHasNone() throws {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: LedgerSlot.size, alignment: 8)
         defer { memory.deallocate() }
