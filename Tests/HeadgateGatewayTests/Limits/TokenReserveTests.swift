@@ -1,5 +1,7 @@
 import HeadgateConfiguration
 import HeadgateDialects
+import HeadgateEventLoop
+import HeadgatePrices
 import Testing
 
 @testable import HeadgateGateway
