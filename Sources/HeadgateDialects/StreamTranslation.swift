@@ -36,6 +36,8 @@ package struct StreamTranslation {
         package var hasFailed = false
         package var end: ResponseEnd?
         package var usage = TokenUsage()
+        /// Bytes of text, reasoning and tool calls that the model has written so far.
+        package var textBytes = 0
     }
 
     private var reader: any StreamReader
@@ -102,11 +104,16 @@ package struct StreamTranslation {
         case .started: break
         case .text(let text), .refusal(let text), .reasoning(let text):
             if !text.isEmpty { facts.hasContent = true }
+            facts.textBytes += text.utf8.count
         case .toolCall(_, let id, let name, _):
             facts.hasContent = true
             callCount += 1
             nameBytes += id.utf8.count + name.utf8.count
-        case .reasoningSeal, .toolArguments: facts.hasContent = true
+            facts.textBytes += name.utf8.count
+        case .toolArguments(_, let text):
+            facts.hasContent = true
+            facts.textBytes += text.utf8.count
+        case .reasoningSeal: facts.hasContent = true
         case .usage(let usage): facts.usage.update(with: usage)
         case .finished(let end):
             facts.hasContent = true

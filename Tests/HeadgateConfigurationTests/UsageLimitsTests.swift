@@ -24,6 +24,17 @@ import Testing
         #expect(try parse(key("admin: true")).keys[0].limits == nil)
     }
 
+    @Test func modelsMaximumArrivesOrIsToldWithItsPlace() throws {
+        #expect(
+            try parse("models: {m: {upstream: on-device, max_output_tokens: 8192}}").models[0].maximumOutput == 8192)
+        #expect(try parse("models: {m: {upstream: on-device}}").models[0].maximumOutput == nil)
+        for wrong in ["0", "-1", "8k", "100000001"] {
+            let found = issues("models: {m: {upstream: on-device, max_output_tokens: \(wrong)}}")
+            #expect(found.count == 1 && found[0].contains("max_output_tokens: found \"\(wrong)\""), "\(found)")
+            #expect(found[0].contains("expected a whole number from 1 to 100000000"), "\(found)")
+        }
+    }
+
     @Test(arguments: [
         ("{requests: 60}", "requests: found \"60\", expected a rate such as 60/m"),
         ("{requests: 0/m}", "requests: found \"0/m\", expected a rate"), ("{tokens: 5G/d}", "expected a rate"),

@@ -30,4 +30,12 @@ struct JSONValueTests {
 
     @Test("reads whole numbers however they are written", arguments: [("12", 12), ("1.2e1", 12), ("12.0", 12)])
     func integers(text: String, value: Int) throws { #expect(JSONValue.number(text).integer == value) }
+
+    @Test(
+        "takes no number for a count of tokens that no response can have",
+        arguments: [
+            ("0", 0), ("1099511627776", 1_099_511_627_776), ("1099511627777", nil), ("-1", nil),
+            ("9223372036854775807", nil), ("9223372036854775808", nil), ("1e300", nil), ("1.5", nil),
+        ] as [(String, Int?)])
+    func tokenCountsAreBounded(text: String, count: Int?) { #expect(JSONValue.number(text).tokenCount == count) }
 }

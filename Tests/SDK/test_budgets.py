@@ -79,14 +79,14 @@ def client(gateway, key: str = KEY):
     return openai.OpenAI(base_url=gateway.urls[0] + "/v1", api_key=key, max_retries=0, timeout=20)
 
 
-def ask(gateway, key: str = KEY):
+def ask(gateway, key: str = KEY, **more):
     with client(gateway, key) as sdk:
-        return sdk.chat.completions.with_raw_response.create(model="m", messages=MESSAGES)
+        return sdk.chat.completions.with_raw_response.create(model="m", messages=MESSAGES, **more)
 
 
-def status(gateway, key: str = KEY) -> int:
+def status(gateway, key: str = KEY, **more) -> int:
     try:
-        return ask(gateway, key).status_code
+        return ask(gateway, key, **more).status_code
     except openai.APIStatusError as error:
         return error.status_code
 
@@ -134,10 +134,35 @@ def test_budget_that_a_reload_brings_knows_what_was_used(start, upstream):
 def test_no_more_than_one_reserve_passes_beyond_a_budget(start):
     gateway = start("{usd: 20, every: month}")
     with ThreadPoolExecutor(8) as threads:
-        answers = list(threads.map(lambda _: status(gateway), range(60)))
+        answers = list(threads.map(lambda _: status(gateway, max_tokens=450), range(60)))
     # An answer costs a dollar, and half of one is reserved for it: those in flight at the end are more than fit.
     assert answers.count(429) == 60 - answers.count(200) and 20 <= answers.count(200) <= 28
     assert status(gateway) == 429
+
+
+@pytest.mark.parametrize("stated", [{"max_tokens": 64_000}, {"max_tokens": 6400, "n": 10}])
+def test_burst_of_requests_that_may_use_it_all_passes_no_budget(start, stated):
+    gateway = start("{usd: 20, every: month}")
+    with ThreadPoolExecutor(60) as threads:
+        answers = list(threads.map(lambda _: status(gateway, **stated), range(60)))
+    # Each may cost 64 dollars: one is in flight at a time.
+    passed = answers.count(200)
+    assert 1 <= passed <= 20 and passed + answers.count(429) == 60
+    while status(gateway, **stated) == 200:
+        passed += 1
+    assert passed == 20
+
+
+def test_killed_gateway_forgets_nothing_that_was_used(start):
+    budget = "{tokens: 3k, every: month, strict: true}"
+    first = start(budget)
+    wait_until(lambda: status(first) != 503, "the past")
+    assert status(first) == 200
+    first.kill()
+    second = start(budget, name="second")
+    statuses = []
+    wait_until(lambda: statuses.append(status(second)) or statuses[-1] != 503, "the past")
+    assert statuses[-1] == 200 and status(second) == 429
 
 
 def test_check_names_models_without_a_price_and_strict_needs_a_ledger(start, gateways, upstream):  # noqa: F811

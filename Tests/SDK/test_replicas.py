@@ -95,8 +95,8 @@ def test_requests_in_flight_are_counted_over_both(replicas, paced):  # noqa: F81
 def test_budget_ends_within_one_reserve_of_it(replicas, paced):  # noqa: F811
     pair = replicas(paced.url, {"frugal": "budget: {usd: 1, every: month}"})
     cost = USAGE["total_tokens"] * 100 / 1e6
-    # A quarter of the octets of the request, and 512 tokens of an answer.
-    reserve = (512 + 100) * 100 / 1e6
+    # A quarter of the octets of the request, and 4,096 tokens of an answer.
+    reserve = (4096 + 100) * 100 / 1e6
     tally = asyncio.run(flood(pair.urls, pair.keys["frugal"], 2000, clients=32))
     assert not tally.failures and set(tally.statuses) == {200, 429}, tally
     passed = tally.statuses[200]

@@ -40,6 +40,11 @@ extension MappingDeclaration {
             KeyDeclaration(
                 "limits", .mapping(.usageLimits), "What all its requests together may use.",
                 standard: .described("as much as they like")),
+            KeyDeclaration(
+                "max_output_tokens", .wholeNumber(1...100_000_000),
+                "Most tokens of one completion. Limits and budgets reserve at most this, and exactly this if a request "
+                    + "states no limit.",
+                standard: .described("unknown; 4,096 are reserved if a request states no limit")),
             KeyDeclaration("parameters", .mapping(.parameters), "What differs from the upstream's, name by name."),
         ])
 

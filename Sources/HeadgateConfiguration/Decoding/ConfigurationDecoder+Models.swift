@@ -79,6 +79,7 @@ extension ConfigurationDecoder {
         let cache = cache(of: fields)
         let hedge = hedge(of: fields, over: targets, retry)
         let limits = usageLimits(of: fields)
+        let maximumOutput = wholeNumber("max_output_tokens", of: fields, in: 1...100_000_000)
         let (timeouts, total) = timeouts(in: fields, over: targets)
         let parameters = parameters(in: fields)
         let path = fields.path.key("parameters")
@@ -90,7 +91,8 @@ extension ConfigurationDecoder {
                     timeouts: timeouts.applied(to: target.upstream.timeouts),
                     parameters: self.parameters(parameters, at: path, over: target), breaker: target.breaker)
             }, choice: choice ?? .first, affinity: affinity ?? .none, retry: retry, total: total,
-            cache: cache, hedge: hedge, onDisconnect: onDisconnect ?? .cancel, limits: limits)
+            cache: cache, hedge: hedge, onDisconnect: onDisconnect ?? .cancel, limits: limits,
+            maximumOutput: maximumOutput)
         warnOfChoices(without: model, in: fields, targets)
         return model
     }

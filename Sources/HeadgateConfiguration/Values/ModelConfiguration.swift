@@ -18,12 +18,14 @@ package struct ModelConfiguration: Sendable, Hashable {
     package var onDisconnect: OnDisconnect
     /// Of all its requests; nil where nothing is limited.
     package var limits: UsageLimits?
+    /// Most tokens of one completion, from 1 to 100,000,000; nil if not configured.
+    package var maximumOutput: Int?
 
     package init(
         name: String, targets: [TargetConfiguration], choice: TargetChoice = .first, affinity: Affinity = .none,
         retry: RetryConfiguration = .init(), total: Duration? = nil, cache: CacheConfiguration? = nil,
         hedge: HedgeConfiguration? = nil, onDisconnect: OnDisconnect = .cancel,
-        limits: UsageLimits? = nil
+        limits: UsageLimits? = nil, maximumOutput: Int? = nil
     ) {
         self.name = name
         self.targets = targets
@@ -35,6 +37,7 @@ package struct ModelConfiguration: Sendable, Hashable {
         self.hedge = hedge
         self.onDisconnect = onDisconnect
         self.limits = limits
+        self.maximumOutput = maximumOutput
     }
 
     /// A model with one target.

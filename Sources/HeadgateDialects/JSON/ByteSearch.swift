@@ -1,18 +1,18 @@
 /// Looks for a text in bytes, most of which it skips (Horspool's way).
-struct ByteSearch: Sendable {
+package struct ByteSearch: Sendable {
     private let text: [UInt8]
     /// By the byte under the end of the text: how far the text can move on.
     private let steps: [Int]
 
     /// - Parameter text: not empty.
-    init(_ text: String) {
+    package init(_ text: String) {
         self.text = Array(text.utf8)
         var steps = [Int](repeating: self.text.count, count: 256)
         for (index, byte) in self.text.dropLast().enumerated() { steps[Int(byte)] = self.text.count - 1 - index }
         self.steps = steps
     }
 
-    func isFound(in bytes: UnsafeRawBufferPointer) -> Bool {
+    package func isFound(in bytes: UnsafeRawBufferPointer) -> Bool {
         var end = text.count - 1
         while end < bytes.count {
             if bytes[(end - text.count + 1)...end].elementsEqual(text) { return true }

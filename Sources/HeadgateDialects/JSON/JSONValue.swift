@@ -45,8 +45,8 @@ extension JSONValue {
         return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
     }
 
-    /// A number of tokens as an upstream reports it: nil for what is none, and never more than can be added up.
-    var tokenCount: Int? { integer.flatMap { $0 < 0 ? nil : min($0, 1 << 53) } }
+    /// A token count as an upstream reports it; nil if it cannot be one.
+    var tokenCount: Int? { TokenUsage.count(integer) }
 
     package var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
 

@@ -38,6 +38,16 @@ package struct TokenUsage: Equatable, Sendable {
     /// Of the output.
     package var reasoning: Int?
 
+    /// The largest token count that is accepted anywhere. A larger number from an upstream is not a count: no response
+    /// has as many tokens, and sums of counts stay exact.
+    package static let largestCount = 1 << 40
+
+    /// - Returns: nil for a number that cannot be a token count.
+    package static func count(_ number: Int?) -> Int? {
+        guard let number, (0...largestCount).contains(number) else { return nil }
+        return number
+    }
+
     package init(
         input: Int? = nil, cachedInput: Int? = nil, cacheWrites: Int? = nil, output: Int? = nil, reasoning: Int? = nil
     ) {

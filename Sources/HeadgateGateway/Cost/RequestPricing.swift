@@ -44,7 +44,10 @@ final class RequestPricing: Sendable {
                 case .fixed(let price): price
                 case .byName: prices.price(of: model)
                 }
-            most = max(most, price?.cost(prompt: reserve.input, completion: reserve.output) ?? 0)
+            guard let price else { continue }
+            // The price of a longer prompt is not known; it is at least this.
+            let input = min(reserve.input, price.longestPrompt ?? reserve.input)
+            most = max(most, price.cost(prompt: input, completion: reserve.output) ?? LedgerEntry.largestCost)
         }
         return most
     }

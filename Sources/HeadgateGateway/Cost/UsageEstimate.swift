@@ -1,7 +1,6 @@
 internal import JSONBytes
 
-/// About how many tokens a request has used whose upstream does not count: one for each four octets of text, and one
-/// for each event of a stream.
+/// About how many tokens a request has used whose upstream does not count: one for each four octets of text.
 enum UsageEstimate {
     /// Of text, in one token.
     private static let octets = 4
@@ -25,8 +24,8 @@ enum UsageEstimate {
         tokens(document.withUnsafeBytes { CountedStrings.octets(.written, in: $0) })
     }
 
-    /// Of a stream: servers make an event of each token, besides those that begin and end it.
-    static func completion(events: Int) -> Int { max(events - 2, min(events, 1)) }
+    /// Tokens of a stream, from the bytes that the model has written.
+    static func completion(bytes: Int) -> Int { tokens(octets) }
 
     fileprivate static func isData(_ text: UnsafeRawBufferPointer) -> Bool {
         guard text.count > longestWord else { return false }

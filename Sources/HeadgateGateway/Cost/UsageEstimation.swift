@@ -47,8 +47,8 @@ private final class EstimatedStream: StreamAccount {
         facts.notes.isEstimated = false
         // Of what has broken off nobody knows how much it was.
         guard facts.finishReason != nil else { return }
-        let events = facts.events
-        facts.estimateUsage(prompt: prompt) { UsageEstimate.completion(events: events) }
+        let octets = facts.writtenBytes
+        facts.estimateUsage(prompt: prompt) { UsageEstimate.completion(bytes: octets) }
     }
 }
 

@@ -1,3 +1,4 @@
+internal import HeadgateDialects
 internal import JSONBytes
 
 /// What a response says of the tokens of its prompt that have to do with the upstream's cache.
@@ -62,9 +63,9 @@ struct CacheTokens: Sendable, Equatable {
             try readDetails(&cursor)
         } else if cursor.equals(key, "cache_read_input_tokens") || cursor.equals(key, "prompt_cache_hit_tokens") {
             // The second name is DeepSeek's.
-            read = try cursor.integer() ?? read
+            read = TokenUsage.count(try cursor.integer()) ?? read
         } else if cursor.equals(key, "cache_creation_input_tokens") {
-            written = try cursor.integer() ?? written
+            written = TokenUsage.count(try cursor.integer()) ?? written
         } else {
             return false
         }
@@ -75,9 +76,9 @@ struct CacheTokens: Sendable, Equatable {
         try cursor.beginObject()
         while let key = try cursor.nextKey() {
             if cursor.equals(key, "cached_tokens") {
-                read = try cursor.integer() ?? read
+                read = TokenUsage.count(try cursor.integer()) ?? read
             } else if cursor.equals(key, "cache_write_tokens") {
-                written = try cursor.integer() ?? written
+                written = TokenUsage.count(try cursor.integer()) ?? written
             } else {
                 try cursor.skipValue()
             }

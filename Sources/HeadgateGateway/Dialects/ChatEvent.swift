@@ -1,3 +1,4 @@
+internal import HeadgateDialects
 internal import JSONBytes
 
 /// What the gateway reads in one chunk or whole response of a chat completion; the rest is relayed unchanged.
@@ -11,6 +12,8 @@ struct ChatEvent {
     var finishReason: JSONString?
     /// The last text of a delta that is not empty.
     var text: JSONString?
+    /// Bytes of the arrays and objects of a delta, such as tool calls, without the frame of each argument fragment.
+    var callBytes = 0
     /// Whether a delta holds anything but a role and empty values: what counts as progress.
     var hasContent = false
     /// Where the object `usage` begins; below 0 without one.
@@ -118,7 +121,7 @@ struct ChatEvent {
             case .string:
                 if isRole { _ = try cursor.string() } else { try readText(&cursor) }
             case .null: try cursor.skipValue()
-            case .array, .object: if try !ChatEvent.skipsEmptyContainer(&cursor) { hasContent = true }
+            case .array, .object: try readPart(&cursor)
             case .number, .true, .false:
                 try cursor.skipValue()
                 hasContent = true
@@ -133,6 +136,15 @@ struct ChatEvent {
         hasContent = true
     }
 
+    private mutating func readPart(_ cursor: inout JSONCursor) throws(JSONError) {
+        let start = cursor.offset
+        guard try !ChatEvent.skipsEmptyContainer(&cursor) else { return }
+        hasContent = true
+        callBytes += max(1, cursor.offset - start - ChatEvent.callFrame)
+    }
+
+    private static let callFrame = #"[{"index":0,"function":{"arguments":""}}]"#.utf8.count
+
     private mutating func readUsage(_ cursor: inout JSONCursor) throws(JSONError) {
         guard case .object = try cursor.kind() else {
             try cursor.skipValue()
@@ -142,9 +154,9 @@ struct ChatEvent {
         try cursor.beginObject()
         while let key = try cursor.nextKey() {
             if cursor.equals(key, "prompt_tokens") || cursor.equals(key, "input_tokens") {
-                promptTokens = try cursor.integer()
+                promptTokens = TokenUsage.count(try cursor.integer())
             } else if cursor.equals(key, "completion_tokens") || cursor.equals(key, "output_tokens") {
-                completionTokens = try cursor.integer()
+                completionTokens = TokenUsage.count(try cursor.integer())
             } else {
                 if !cursor.equals(key, "total_tokens") { hasUsageDetails = true }
                 try cursor.skipValue()

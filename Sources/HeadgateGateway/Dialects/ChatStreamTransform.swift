@@ -129,6 +129,7 @@ final class ChatStreamTransform: StreamTransform, StreamDialect {
         guard count > 0 else { return 0 }
         output.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[copied..<end]))
         counts.events += count
+        counts.textBytes += end - count * last.frame
         counts.madeProgress = true
         return end
     }
@@ -137,6 +138,8 @@ final class ChatStreamTransform: StreamTransform, StreamDialect {
         finishedChoices |= event.finishedChoices
         counts.events += 1
         if event.hasContent { counts.madeProgress = true }
+        // Servers that send a text and details repeat the text in the details.
+        counts.textBytes += event.text?.contents.count ?? event.callBytes
         if let prompt = event.promptTokens {
             counts.promptTokens = prompt
             if readsCache { counts.cache = CacheTokens(in: document) }

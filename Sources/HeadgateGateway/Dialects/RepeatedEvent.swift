@@ -15,6 +15,9 @@ struct RepeatedEvent {
     /// Where the model's name lies in ``bytes``, if it is to be replaced.
     private(set) var model: Range<Int>?
 
+    /// Bytes of the event without its text.
+    var frame: Int { bytes.count - text.count }
+
     private static let fieldName = "data: ".utf8
     private static let longestDocument = 1024
     /// Well below the limit of the parser, which so need not be checked.

@@ -66,6 +66,8 @@ struct StreamCounts {
     var completionTokens: Int?
     var cache = CacheTokens()
     var finishReason: String?
+    /// Bytes of text, reasoning and tool calls that the model has written, in their JSON spelling.
+    var textBytes = 0
     /// Whether ``promptTokens`` leaves out those of ``cache``.
     var countsCacheApart = false
     /// Whether the last bytes, or the end, brought content.
@@ -99,6 +101,7 @@ extension StreamTransform where Self: StreamDialect {
 
     func note(in facts: inout Outcome) {
         facts.events = counts.events
+        facts.writtenBytes = counts.textBytes
         facts.promptTokens = counts.wholePrompt
         facts.completionTokens = counts.completionTokens
         facts.finishReason = counts.finishReason

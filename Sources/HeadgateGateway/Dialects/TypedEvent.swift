@@ -1,3 +1,4 @@
+internal import HeadgateDialects
 internal import JSONBytes
 
 /// What the gateway reads in an event, or a whole response, of the APIs whose documents have a `type`: Anthropic's
@@ -13,6 +14,8 @@ struct TypedEvent {
     var promptTokens: Int?
     var completionTokens: Int?
     var cache = CacheTokens()
+    /// Bytes of the texts in `delta`.
+    var textBytes = 0
     /// Whether ``promptTokens`` leaves out those of ``cache``.
     var countsCacheApart = false
     /// Why the response ended.
@@ -30,6 +33,9 @@ struct TypedEvent {
         try readObject(&cursor, depth: 0)
         try cursor.finish()
     }
+
+    /// The depth at which ``readObject(_:depth:)`` reads the members of `delta`.
+    private static let delta = 2
 
     /// The members of interest are at the top, in `message` or `response`, and in `delta`.
     private mutating func readObject(_ cursor: inout JSONCursor, depth: Int) throws(JSONError) {
@@ -52,14 +58,21 @@ struct TypedEvent {
                 if id == nil { id = literal }
             } else if cursor.equals(key, "error") {
                 try readError(&cursor, isTop: depth == 0)
-            } else if depth == 0,
-                cursor.equals(key, "response") || cursor.equals(key, "message") || cursor.equals(key, "delta")
-            {
+            } else if depth == 0, cursor.equals(key, "delta") {
+                switch try cursor.kind() {
+                case .object: try readObject(&cursor, depth: TypedEvent.delta)
+                case .string: textBytes += try cursor.string().contents.count
+                default: try cursor.skipValue()
+                }
+            } else if depth == 0, cursor.equals(key, "response") || cursor.equals(key, "message") {
                 if case .object = try cursor.kind() {
                     try readObject(&cursor, depth: 1)
                 } else {
                     try cursor.skipValue()
                 }
+            } else if depth == TypedEvent.delta, try cursor.kind() == .string {
+                let text = try cursor.string()
+                if !cursor.equals(key, "type"), !cursor.equals(key, "signature") { textBytes += text.contents.count }
             } else {
                 try cursor.skipValue()
             }
@@ -87,9 +100,9 @@ struct TypedEvent {
         try cursor.beginObject()
         while let key = try cursor.nextKey() {
             if cursor.equals(key, "input_tokens") {
-                promptTokens = try number(&cursor)
+                promptTokens = TokenUsage.count(try number(&cursor))
             } else if cursor.equals(key, "output_tokens") {
-                completionTokens = try number(&cursor)
+                completionTokens = TokenUsage.count(try number(&cursor))
             } else if try cache.readMember(key, &cursor) {
                 if cursor.equals(key, "cache_read_input_tokens") || cursor.equals(key, "cache_creation_input_tokens") {
                     countsCacheApart = true

@@ -100,6 +100,7 @@ final class TypedStreamTransform: StreamTransform, StreamDialect {
         _ event: TypedEvent, _ type: UnsafeRawBufferPointer, isTerminal: Bool, _ document: UnsafeRawBufferPointer
     ) {
         counts.events += 1
+        counts.textBytes += event.textBytes
         if !silent.contains(type) { counts.madeProgress = true }
         if let tokens = event.promptTokens { counts.promptTokens = tokens }
         counts.noteCache(event.cache, apart: event.countsCacheApart)

@@ -16,12 +16,14 @@ final class LedgerNotes: OutcomeObserver {
     }
 
     func begin(_ record: RequestRecord, _ envelope: RequestEnvelope) {
-        guard let place = begin(&record.facts, envelope, at: record.now) else { return }
+        guard let place = begin(&record.facts, envelope, record.lease, at: record.now) else { return }
         record.facts.notes.mark = place
     }
 
     /// - Parameter now: monotonic nanoseconds.
-    private func begin(_ outcome: inout Outcome, _ envelope: RequestEnvelope, at now: UInt64) -> LedgerMark? {
+    private func begin(
+        _ outcome: inout Outcome, _ envelope: RequestEnvelope, _ lease: LimitLease?, at now: UInt64
+    ) -> LedgerMark? {
         guard outcome.notes.mark == nil, outcome.usesTokens else { return nil }
         // A name that is not configured is the client's own text.
         let route = models.route(of: envelope.model)
@@ -33,6 +35,7 @@ final class LedgerNotes: OutcomeObserver {
         entry.operation = outcome.operation
         if route != nil { entry.model = envelope.model }
         entry.isStream = envelope.isStream
+        lease?.assumeUse(in: &entry)
         let place = ledger.begin(entry)
         return place.map { LedgerMark(place: $0, startedAt: entry.startedAt, target: route?.single) }
     }

@@ -6,6 +6,8 @@ struct BudgetAccount: Sendable {
     let period: BudgetConfiguration.Period
     private(set) var window: BudgetWindow
     private(set) var spent = 0
+    /// Use in other windows, the last visited one last. The clock can be set back to one of them.
+    private var others: [(window: BudgetWindow, spent: Int)] = []
     private(set) var reserved = 0
     /// Whether it is known what was used before it was opened.
     private(set) var isRead = false
@@ -26,20 +28,47 @@ struct BudgetAccount: Sendable {
     /// Whether it counts what the rule is about, whatever its amount.
     func isOf(_ rule: BudgetRule) -> Bool { unit == rule.unit && period == rule.period }
 
-    /// Begins anew in the next window. A clock that was set back does not bring an old one again.
+    private static let mostOthers = 3
+    /// Seconds for which a window is remembered after its end, in case the clock is set back.
+    private static let remembered: Int64 = 6 * 3600
+
+    /// Switches to the window of an instant: the next one, or any other if the clock was set. Each window keeps its own
+    /// use.
     mutating func roll(to now: Int64) {
-        guard now >= window.end else { return }
+        guard !window.contains(now) else { return }
+        keep(spent, in: window)
         window = BudgetWindow(period, at: now)
-        (spent, unshared) = (0, 0)
+        let known = others.first { $0.window == window }
+        others.removeAll { $0.window == window }
+        (spent, unshared, epoch) = (known?.spent ?? 0, 0, known == nil ? epoch : 0)
         finishReading()
+    }
+
+    private mutating func keep(_ spent: Int, in window: BudgetWindow) {
+        guard spent > 0 else { return }
+        let known = others.first { $0.window == window }?.spent ?? 0
+        others.removeAll { $0.window == window }
+        others.append((window, max(spent, known)))
+        if others.count > BudgetAccount.mostOthers { others.removeFirst() }
+    }
+
+    /// Use in the window of an instant.
+    func used(at now: Int64) -> Int {
+        if window.contains(now) { return spent }
+        return others.first { $0.window.contains(now) }?.spent ?? 0
     }
 
     /// The ledger is asked now: what it tells goes up to this instant.
     mutating func expectHistory() { told = spent }
 
-    /// Adds what was used in its window before, beyond what it has counted itself until then.
+    /// Adds what was used in its window before, beyond what it has counted itself until then. A later window
+    /// has use if the clock was set back since.
     mutating func restore(_ history: BudgetHistory, of subject: LimitSubject) {
-        guard let told, history.period == period else { return }
+        guard history.period == period else { return }
+        guard history.window.start <= window.start else {
+            return keep(history.sums[subject]?[unit] ?? 0, in: history.window)
+        }
+        guard let told else { return }
         if history.window == window {
             epoch = 0
             spent = spent.addingCapped(max(0, (history.sums[subject]?[unit] ?? 0) - told))
@@ -80,8 +109,12 @@ struct BudgetAccount: Sendable {
         if let told { self.told = max(told, total) }
     }
 
-    /// Whether nothing of it has to be remembered: nothing was used in its window, or that is over.
-    func isIdle(at now: Int64) -> Bool { reserved == 0 && (now >= window.end || (spent == 0 && isRead)) }
+    /// Whether nothing of it has to be remembered: nothing was used in its windows, or they are over.
+    func isIdle(at now: Int64) -> Bool {
+        func isOver(_ window: BudgetWindow) -> Bool { now >= window.end + BudgetAccount.remembered }
+        guard reserved == 0, isOver(window) || (spent == 0 && isRead) else { return false }
+        return others.allSatisfy { isOver($0.window) }
+    }
 
     func isUsedUp(_ rule: BudgetRule) -> Bool { spent >= rule.amount }
 

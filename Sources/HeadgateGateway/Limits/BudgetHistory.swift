@@ -15,9 +15,18 @@ package struct BudgetQuestion: Sendable {
         window = BudgetWindow(period, at: now / 1000)
     }
 
+    /// Questions about the current window and the next one, which has use if the clock was set back since.
+    package static func all(_ periods: Set<BudgetConfiguration.Period>, at now: Int64) -> [BudgetQuestion] {
+        periods.flatMap { period in
+            let current = BudgetQuestion(period, at: now)
+            return [current, BudgetQuestion(period, at: current.window.end * 1000)]
+        }
+    }
+
     package var usage: UsageQuestion {
         var question = UsageQuestion(by: .key, since: window.start * 1000)
         question.until = now
+        question.end = window.end * 1000
         question.isGateways = true
         return question
     }

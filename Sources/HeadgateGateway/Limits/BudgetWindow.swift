@@ -6,6 +6,8 @@ struct BudgetWindow: Sendable, Equatable {
     /// The first instant of the next one.
     let end: Int64
 
+    func contains(_ instant: Int64) -> Bool { start <= instant && instant < end }
+
     private init(start: Int64, end: Int64) {
         self.start = start
         self.end = end

@@ -44,10 +44,10 @@ struct LimitClaim: Sendable {
     /// Its request is not read: nothing of it is reserved.
     mutating func forgetReserve() { (reserve, cost, outputCost) = (nil, 0, 0) }
 
-    /// Whether some of a rate is needed, and how much of it.
+    /// Units of a rate that have to be left; nil for none. One token is enough, as for budgets.
     func units(of rule: RateRule) -> Int? {
         if rule.measure == .requests { return isCounted && !holds ? 1 : nil }
-        return reserve.map { taken($0, of: rule) } ?? 1
+        return min(1, reserve?.count(rule.measure) ?? 1)
     }
 
     /// What is taken of a rate.
@@ -64,51 +64,15 @@ struct LimitClaim: Sendable {
         }
     }
 
-    /// What an answer has cost that nobody has counted: the reserve, or more where more has come already.
-    ///
-    /// - Parameter events: of the answer, a token each at least.
-    func openCost(_ events: Int) -> Int {
-        let (more, overflows) = max(0, events - (reserve?.output ?? 0)).multipliedReportingOverflow(by: outputCost)
-        return cost.addingCapped(overflows ? .max : more)
+    /// Cost of a response without a price of its own: the reserve's, with this many output tokens.
+    func openCost(_ tokens: Int) -> Int {
+        let (change, overflows) = (tokens - (reserve?.output ?? 0)).multipliedReportingOverflow(by: outputCost)
+        if change < 0, !overflows { return max(0, cost + change) }
+        return cost.addingCapped(overflows ? .max : change)
     }
 
-    /// A reserve that is larger than all that there ever is would never be admitted.
+    /// A reserve above the whole limit takes all of it; the rest is counted when the request ends.
     private func taken(_ reserve: TokenReserve, of rule: RateRule) -> Int {
         min(reserve.count(rule.measure), rule.burst)
-    }
-}
-
-/// Tokens that a request will probably use, from its size alone: corrected once it is known.
-struct TokenReserve: Sendable {
-    let input: Int
-    let output: Int
-
-    static let none = TokenReserve(input: 0, output: 0)
-    static let oneOutput = TokenReserve(input: 0, output: 1)
-
-    private init(input: Int, output: Int) {
-        self.input = input
-        self.output = output
-    }
-
-    /// - Parameters:
-    ///   - octets: of the request. Images and files are much larger than what they count for.
-    ///   - hasText: whether the answer is text, as most are.
-    init(octets: Int, hasText: Bool) {
-        self.init(input: min(max(1, octets / 4), 16_384), output: hasText ? 512 : 0)
-    }
-
-    /// What it is at least once so many tokens of the answer have come.
-    func raised(toOutput tokens: Int) -> TokenReserve {
-        TokenReserve(input: input, output: max(output, tokens))
-    }
-
-    func count(_ measure: LimitMeasure) -> Int {
-        switch measure {
-        case .requests: 0
-        case .tokens: input + output
-        case .inputTokens: input
-        case .outputTokens: output
-        }
     }
 }

@@ -24,7 +24,7 @@ package struct LimitCounters: Sendable {
     private var vacant: [Int] = []
     /// Of the meter that was looked at last.
     private var hand = 0
-    private(set) var histories: [BudgetConfiguration.Period: BudgetHistory] = [:]
+    private(set) var histories: [BudgetConfiguration.Period: [BudgetHistory]] = [:]
     /// From the monotonic clock to the other, when somebody came last.
     private var epoch: Int64 = 0
 
@@ -108,7 +108,8 @@ package struct LimitCounters: Sendable {
 
     /// Adds what was used before: to budgets that have begun without it, and to those that will begin.
     mutating func restore(_ history: BudgetHistory) {
-        histories[history.period] = history
+        histories[history.period, default: []].removeAll { $0.window == history.window }
+        histories[history.period, default: []].append(history)
         for place in meters.indices { meters[place].restore(history) }
     }
 
@@ -124,7 +125,7 @@ package struct LimitCounters: Sendable {
     func budgetUse(of subject: LimitSubject, _ rule: BudgetRule?, at now: Int64) -> BudgetUse? {
         guard let rule else { return nil }
         var used = places[subject].flatMap { meters[$0].used(of: rule, at: now) }
-        if used == nil, let history = histories[rule.period], history.window.end > now {
+        if used == nil, let history = histories[rule.period]?.first(where: { $0.window.contains(now) }) {
             used = history.sums[subject]?[rule.unit] ?? 0
         }
         return BudgetUse(subject: subject, rule: rule, used: used, end: BudgetWindow(rule.period, at: now).end)

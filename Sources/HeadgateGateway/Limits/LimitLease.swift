@@ -26,6 +26,7 @@ final class LimitLease {
     /// Whether some budget has to be known.
     var isStrict: Bool { claims.contains { $0.rules.budget?.isStrict ?? false } }
     var countsCost: Bool { claims.contains { $0.rules.countsCost } }
+    var countsTokens: Bool { claims.contains { $0.rules.countsTokens } }
     private var limitsFlights: Bool { claims.contains { $0.rules.inFlight != nil } }
 
     /// The request is read.
@@ -89,6 +90,16 @@ final class LimitLease {
     func assumeUse(in outcome: inout Outcome) {
         guard let claim = claims.first(where: { $0.holds && $0.rules.budget != nil }) else { return }
         outcome.assumeUse(claim)
+    }
+
+    /// Fills in the use that budgets are charged if the gateway is killed before the request ends.
+    func assumeUse(in entry: inout LedgerEntry) {
+        guard let claim = claims.first(where: { $0.holds && $0.rules.budget != nil }), let reserve = claim.reserve
+        else { return }
+        entry.promptTokens = reserve.input
+        if reserve.output > 0 { entry.completionTokens = reserve.assumedOutput }
+        if claim.cost > 0 || claim.outputCost > 0 { entry.cost = claim.openCost(reserve.assumedOutput) }
+        entry.source = .estimated
     }
 
     /// Counts what the request has used. It holds nothing from then on.

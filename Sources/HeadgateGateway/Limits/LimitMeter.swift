@@ -49,13 +49,15 @@ struct LimitMeter: Sendable {
 
     /// Opens or rolls over the account of a budget.
     mutating func prepare(
-        _ rule: BudgetRule, _ histories: [BudgetConfiguration.Period: BudgetHistory], at now: Int64
+        _ rule: BudgetRule, _ histories: [BudgetConfiguration.Period: [BudgetHistory]], at now: Int64
     ) {
         if let place = place(of: rule) {
             budgets[place].roll(to: now)
         } else {
             var account = BudgetAccount(rule, at: now)
-            if let history = histories[rule.period], let subject { account.restore(history, of: subject) }
+            if let subject {
+                for history in histories[rule.period] ?? [] { account.restore(history, of: subject) }
+            }
             budgets.append(account)
         }
     }
@@ -141,8 +143,7 @@ struct LimitMeter: Sendable {
 
     /// What was used of a budget; nil where that is not counted here.
     func used(of rule: BudgetRule, at now: Int64) -> Int? {
-        guard let budget = account(of: rule) else { return nil }
-        return now < budget.window.end ? budget.spent : 0
+        account(of: rule)?.used(at: now)
     }
 
     /// Adds what is left to the subject by these rules.

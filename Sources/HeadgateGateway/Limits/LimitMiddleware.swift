@@ -19,6 +19,7 @@ struct LimitMiddleware: RelayMiddleware {
         }
         if let shared = policy.shared { return ask(shared, request, next, completion) }
         let countsCost = record.lease?.countsCost ?? false
+        var countsTokens = record.lease?.countsTokens ?? false
         var route: ModelRoute?
         if limitsModels || countsCost {
             // What has no route is refused by what follows.
@@ -26,11 +27,16 @@ struct LimitMiddleware: RelayMiddleware {
                 return next(request, completion: completion)
             }
             route = found
+            if found.limits?.countsTokens == true { countsTokens = true }
+        } else if countsTokens {
+            // Its maximum output bounds the reserve.
+            route = next.route(of: request)
         }
         let realtime = next.realtime
         do throws(GatewayError) {
             let lease = try policy.reserve(
-                need(of: request, next, on: route, countsCost: countsCost), ofModel: route?.limits, for: record,
+                countsTokens ? need(of: request, next, on: route, countsCost: countsCost) : .none,
+                ofModel: route?.limits, for: record,
                 realtime: realtime)
             return next(request) { [policy] result in
                 switch result {
@@ -54,8 +60,11 @@ struct LimitMiddleware: RelayMiddleware {
         guard let route = next.route(of: request), !rules.isEmpty || route.limits != nil else {
             return next(request, completion: completion)
         }
-        let need = need(of: request, next, on: route, countsCost: rules.contains(where: \.countsCost))
+        let countsCost = rules.contains(where: \.countsCost)
         if let limits = route.limits { rules.append(limits) }
+        let need =
+            rules.contains(where: \.countsTokens)
+            ? need(of: request, next, on: route, countsCost: countsCost) : .none
         let take = SharedTake(
             rules.map { LimitClaim($0, needing: need) }, policy, shared, request, next: next, completion: completion)
         take.start()
@@ -65,12 +74,7 @@ struct LimitMiddleware: RelayMiddleware {
     private func need(
         of request: RelayRequest, _ next: RelayNext, on route: ModelRoute?, countsCost: Bool
     ) -> LimitNeed {
-        let reserve =
-            switch next.tokenUse {
-            case .none: TokenReserve.none
-            case .prompt: TokenReserve(octets: request.envelope.size, hasText: false)
-            case .all: TokenReserve(octets: request.envelope.size, hasText: true)
-            }
+        let reserve = TokenReserve(request.envelope, next.tokenUse, most: route?.maximumOutput)
         guard let route, let pricing, countsCost else {
             return LimitNeed(reserve: reserve)
         }

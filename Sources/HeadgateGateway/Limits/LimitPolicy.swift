@@ -98,6 +98,8 @@ final class LimitPolicy: Sendable {
 
 /// What a request will probably use.
 struct LimitNeed {
+    static let none = LimitNeed(reserve: .none)
+
     let reserve: TokenReserve
     /// Picodollars, beside the reserve; 0 where no price is known.
     var cost = 0

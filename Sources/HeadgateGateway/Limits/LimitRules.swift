@@ -77,6 +77,8 @@ final class LimitRules: Sendable {
     /// Requests that have not ended; nil without a limit.
     let inFlight: Int?
     let budget: BudgetRule?
+    /// Whether it matters how many tokens requests use.
+    let countsTokens: Bool
     /// Where the subject's meter was found last: looking there first saves looking it up.
     let lastPlace = Atomic<Int>(LimitClaim.nowhere)
 
@@ -92,6 +94,7 @@ final class LimitRules: Sendable {
             + rules(limits.inputTokens, .inputTokens) + rules(limits.outputTokens, .outputTokens)
         inFlight = limits.inFlight
         self.budget = budget.map(BudgetRule.init)
+        countsTokens = budget != nil || rates.contains { $0.measure != .requests }
         if limits.isEmpty && budget == nil { return nil }
     }
 

@@ -2,19 +2,19 @@
 struct RequestUse: Sendable {
     private let input: Int
     private let output: Int
-    /// Whether it may have been more, which nobody has counted: then it is not less than what was reserved. The client
-    /// has left before the count came, or the upstream does not count.
+    /// Whether more was used than was counted: the client disconnected before the usage arrived, or the upstream does
+    /// not count.
     let isOpen: Bool
-    /// Of a stream, as far as it came: each has brought a token or so.
-    let events: Int
+    /// Bytes that the model has written, as far as they arrived.
+    private let bytes: Int
     /// Nil for none, as nobody reckons it, or nothing was used.
     private let cost: RequestCost?
 
-    init(input: Int = 0, output: Int = 0, isOpen: Bool = false, events: Int = 0, cost: RequestCost? = nil) {
+    init(input: Int = 0, output: Int = 0, isOpen: Bool = false, bytes: Int = 0, cost: RequestCost? = nil) {
         self.input = input
         self.output = output
         self.isOpen = isOpen
-        self.events = events
+        self.bytes = bytes
         self.cost = cost
     }
 
@@ -33,7 +33,7 @@ struct RequestUse: Sendable {
             }
         self.init(
             input: max(0, outcome.promptTokens ?? 0), output: max(0, outcome.completionTokens ?? 0), isOpen: isOpen,
-            events: outcome.isStream ? outcome.events : 0, cost: outcome.notes.cost)
+            bytes: outcome.writtenBytes, cost: outcome.notes.cost)
     }
 
     /// - Parameter claim: what it was taken to use before.
@@ -43,21 +43,28 @@ struct RequestUse: Sendable {
         case .picodollars:
             switch cost {
             case .known(let picodollars)?: return picodollars
-            case .unknown?: return claim.openCost(events)
+            case .unknown?: return openCost(claim)
             case nil: return 0
             }
         }
     }
 
+    func openCost(_ claim: LimitClaim) -> Int { claim.openCost(outputTokens(claim.reserve ?? .none)) }
+
     func tokens(_ measure: LimitMeasure, reserved reserve: TokenReserve) -> Int {
-        let used =
-            switch measure {
-            case .requests: 0
-            case .tokens: input.addingCapped(output)
-            case .inputTokens: input
-            case .outputTokens: output
-            }
-        return isOpen ? max(used, reserve.raised(toOutput: events).count(measure)) : used
+        switch measure {
+        case .requests: 0
+        case .tokens: inputTokens(reserve).addingCapped(outputTokens(reserve))
+        case .inputTokens: inputTokens(reserve)
+        case .outputTokens: outputTokens(reserve)
+        }
+    }
+
+    private func inputTokens(_ reserve: TokenReserve) -> Int { isOpen && input == 0 ? reserve.input : input }
+
+    private func outputTokens(_ reserve: TokenReserve) -> Int {
+        guard isOpen else { return output }
+        return max(output, bytes > 0 ? UsageEstimate.completion(bytes: bytes) : reserve.assumedOutput)
     }
 }
 
@@ -70,6 +77,6 @@ extension Outcome {
         if !hasNoCompletion { completionTokens = use.tokens(.outputTokens, reserved: reserve) }
         notes.isEstimated = true
         // Without a price it stays unknown, and nothing is charged.
-        if claim.cost > 0 || claim.outputCost > 0 { notes.cost = .known(claim.openCost(use.events)) }
+        if claim.cost > 0 || claim.outputCost > 0 { notes.cost = .known(use.openCost(claim)) }
     }
 }

@@ -4,10 +4,12 @@ internal import HeadgateDialects
 // Ollama's requests are always translated: they have no path upstream.
 extension RelayOperation {
     static let ollamaChat = RelayOperation(
-        id: OperationTable.ollamaChat.id, dialect: .ollama, path: "", shape: RequestShape(), response: .choices)
+        id: OperationTable.ollamaChat.id, dialect: .ollama, path: "", shape: RequestShape(hasOptions: true),
+        response: .choices)
 
     static let ollamaGenerate = RelayOperation(
-        id: OperationTable.ollamaGenerate.id, dialect: .ollama, path: "", shape: RequestShape(), response: .choices)
+        id: OperationTable.ollamaGenerate.id, dialect: .ollama, path: "", shape: RequestShape(hasOptions: true),
+        response: .choices)
 
     static let ollamaEmbed = RelayOperation(
         id: OperationTable.ollamaEmbed.id, dialect: .ollama, path: "", shape: RequestShape(streams: .ignored),

@@ -35,6 +35,8 @@ struct Outcome: Sendable {
     /// The largest queue of bytes that the client had not read.
     var maximumQueuedBytes = 0
     var events = 0
+    /// Bytes of text, reasoning and tool calls that a stream has brought so far.
+    var writtenBytes = 0
     var promptTokens: Int?
     var completionTokens: Int?
     var finishReason: String?

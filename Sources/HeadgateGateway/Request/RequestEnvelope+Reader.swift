@@ -8,6 +8,7 @@ extension RequestEnvelope {
         var modelLiteral = 0..<0
         var isStream = false
         var choices = 1
+        var output = StatedOutput()
         var hasMessages = false
         var asksUsage = false
         var streamOptions = StreamOptions.absent
@@ -77,7 +78,7 @@ extension RequestEnvelope {
                     try cursor.skipValue()
                 } else if let name = tokenLimit(key, cursor) {
                     try readTokenLimit(name, &cursor)
-                } else {
+                } else if try !output.readMember(key, &cursor, of: shape) {
                     try shape.names.refuseLookalike(key, in: cursor)
                     try cursor.skipValue()
                 }
@@ -160,6 +161,7 @@ extension RequestEnvelope {
                 return complain("n", "The member 'n' must be an integer from 1 to 128.")
             }
             choices = number
+            output.note(answers: number)
         }
 
         private func tokenLimit(_ key: JSONString, _ cursor: JSONCursor) -> StaticString? {
@@ -179,6 +181,7 @@ extension RequestEnvelope {
             guard let number = try cursor.integer(), number >= 0 else {
                 return complain("\(name)", "The member '\(name)' must be a whole number that is not negative.")
             }
+            output.note(tokens: number)
         }
 
         private mutating func readPreviousResponse(_ cursor: inout JSONCursor) throws(JSONError) {

@@ -6,6 +6,7 @@ struct RequestEnvelope {
     private(set) var isStream: Bool
     /// The choices that the request asks for (`n`).
     let choices: Int
+    let output: StatedOutput
     /// Whether the client itself asked for usage in its stream.
     let asksUsage: Bool
     /// Whether it continues a conversation that the upstream stores.
@@ -52,6 +53,7 @@ struct RequestEnvelope {
         modelLiteral = reader.modelLiteral
         isStream = reader.isStream
         choices = reader.choices
+        output = reader.output
         streamOptions = reader.streamOptions
         asksUsage = reader.asksUsage
         previousResponse = reader.previousResponse
@@ -66,6 +68,7 @@ struct RequestEnvelope {
         modelLiteral = 0..<0
         isStream = false
         choices = 1
+        output = StatedOutput()
         streamOptions = .absent
         asksUsage = false
         previousResponse = nil

@@ -21,6 +21,12 @@ final class RequestShape: Sendable {
     let asksUsage: Bool
     /// The members that limit the length of a response.
     let tokenLimits: [StaticString]
+    /// Members that state how many completions are generated, besides the `n` of a chat.
+    let answerCounts: [StaticString]
+    /// Whether `prompt` can be a list of prompts, each with its own completions.
+    let listsPrompts: Bool
+    /// Whether `options.num_predict` limits the length of a response, as in Ollama's API.
+    let hasOptions: Bool
     let streams: Streams
     /// Whether upstreams store responses that a request may continue, by `previous_response_id` or `conversation`.
     let isStored: Bool
@@ -29,15 +35,19 @@ final class RequestShape: Sendable {
 
     init(
         needsMessages: Bool = false, countsChoices: Bool = false, asksUsage: Bool = false,
-        tokenLimits: [StaticString] = [], streams: Streams = .asked, isStored: Bool = false
+        tokenLimits: [StaticString] = [], answerCounts: [StaticString] = [], listsPrompts: Bool = false,
+        hasOptions: Bool = false, streams: Streams = .asked, isStored: Bool = false
     ) {
         self.needsMessages = needsMessages
         self.countsChoices = countsChoices
         self.asksUsage = asksUsage
         self.tokenLimits = tokenLimits
+        self.answerCounts = answerCounts
+        self.listsPrompts = listsPrompts
+        self.hasOptions = hasOptions
         self.streams = streams
         self.isStored = isStored
-        var names = ["model"] + tokenLimits.map(\.description)
+        var names = ["model"] + (tokenLimits + answerCounts).map(\.description)
         if needsMessages { names.append("messages") }
         if countsChoices { names.append("n") }
         if asksUsage { names.append("stream_options") }
@@ -46,6 +56,8 @@ final class RequestShape: Sendable {
         case .refusedByFormat: names.append("stream_format")
         case .ignored: break
         }
+        if listsPrompts { names.append("prompt") }
+        if hasOptions { names.append("options") }
         if isStored { names += ["previous_response_id", "conversation"] }
         self.names = MemberNames(names)
     }
@@ -54,5 +66,9 @@ final class RequestShape: Sendable {
     static let form = RequestShape(streams: .ignored)
 
     static let chat = RequestShape(
-        needsMessages: true, countsChoices: true, asksUsage: true, tokenLimits: ["max_tokens", "max_completion_tokens"])
+        needsMessages: true, countsChoices: true, asksUsage: true,
+        tokenLimits: ["max_tokens", "max_completion_tokens"], answerCounts: ["best_of"])
+
+    /// Whether responses are text whose length a request can limit.
+    var limitsText: Bool { !tokenLimits.isEmpty || hasOptions }
 }

@@ -18,6 +18,8 @@ final class ModelRoute: Sendable {
     let onDisconnect: OnDisconnect
     /// Of all its requests; nil where nothing is limited.
     let limits: LimitRules?
+    /// Most tokens of one completion; nil if not configured.
+    let maximumOutput: Int?
     /// The target of a model with nothing to choose, to count or to try again: most have one, and nothing more is done
     /// for their requests.
     let single: ModelTarget?
@@ -27,7 +29,7 @@ final class ModelRoute: Sendable {
     init(
         _ targets: [ModelTarget], choice: TargetChoice = .first, affinity: AffinityRule? = nil,
         rules: RetryRules = RetryRules(), total: Duration? = nil, cache: CachePolicy? = nil, hedge: HedgePolicy? = nil,
-        onDisconnect: OnDisconnect = .cancel, limits: LimitRules? = nil
+        onDisconnect: OnDisconnect = .cancel, limits: LimitRules? = nil, maximumOutput: Int? = nil
     ) {
         self.targets = targets
         self.choice = choice
@@ -38,6 +40,7 @@ final class ModelRoute: Sendable {
         self.hedge = hedge
         self.onDisconnect = onDisconnect
         self.limits = limits
+        self.maximumOutput = maximumOutput
         hasLists = targets.contains { $0.catalogue != nil }
         single = targets.count == 1 && rules.attempts == 1 && total == nil && targets[0].isPlain ? targets[0] : nil
     }

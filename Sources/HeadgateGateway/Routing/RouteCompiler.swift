@@ -72,7 +72,8 @@ struct RouteCompiler {
                     cache: CachePolicy(model.cache, memory: cacheMemory, targets: cachedTargets(of: model)),
                     hedge: hedge(of: model),
                     onDisconnect: model.onDisconnect,
-                    limits: LimitRules(model.limits, of: LimitSubject(kind: .model, name: model.name))))
+                    limits: LimitRules(model.limits, of: LimitSubject(kind: .model, name: model.name)),
+                    maximumOutput: model.maximumOutput))
         }
         return table
     }

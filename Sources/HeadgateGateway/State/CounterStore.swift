@@ -43,7 +43,8 @@ package struct CounterClaim: Sendable {
         package let slot: Int
         /// Ticks until what is taken is back.
         package let cost: Int
-        /// Ticks until a whole burst is back.
+        /// Ticks that can be taken, this request included. Of tokens one has to be left, so that it can exceed the time
+        /// of a burst by nearly ``cost``.
         package let room: Int
         /// What is taken at least, as this gateway knows; 0 once the store was told.
         package let seed: Int

@@ -1,3 +1,5 @@
+internal import HeadgateDialects
+
 /// What one request has used, and what it was: a line of the ledger. Names and counts: no content, no secret.
 package struct LedgerEntry: Sendable, Hashable {
     /// Where the tokens are from.
@@ -41,7 +43,7 @@ package struct LedgerEntry: Sendable, Hashable {
 
     /// Milliseconds since 1970: as far as nanoseconds in 64 bits reach.
     package static let latestTime = Int64.max / 1_000_000
-    package static let largestCount = 1 << 40
+    package static let largestCount = TokenUsage.largestCount
     package static let largestCost = 1 << 62
 
     /// With numbers that can be summed up and told: an upstream may report any, and so may the file of a gateway that

@@ -20,6 +20,9 @@ package struct UsageQuestion: Sendable, Equatable {
     package var since: Int64
     /// The same: those that ended from then on are left out.
     package var until: Int64?
+    /// For questions of the gateway itself: requests of earlier processes count up to this time instead of
+    /// ``until``, as the clock can have been set back since.
+    package var end: Int64?
     /// Of this client key alone; nil for all.
     package var key: String?
     /// Whether the gateway itself asks: it wants all rows, however long that takes.

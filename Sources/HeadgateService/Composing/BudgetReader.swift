@@ -47,7 +47,7 @@ final class BudgetReader {
         stop()
         let periods = mayCome ? Set(BudgetConfiguration.Period.allCases) : Set(budgets.map(\.budget.period))
         state.forgetBudgetHistories()
-        let questions = periods.map { BudgetQuestion($0, at: headgate_realtime_nanoseconds() / 1_000_000) }
+        let questions = BudgetQuestion.all(periods, at: headgate_realtime_nanoseconds() / 1_000_000)
         guard let ledger else {
             for question in questions { state.restore(question.nothing) }
             return

@@ -72,7 +72,12 @@ package final class JournaledLedger: UsageLedger {
         var question = question
         // What is forgotten later is no part of it already.
         question.since = max(question.since, knownSince)
-        reader.ask(question, for: interest, completion: completion)
+        guard question.isGateways else { return reader.ask(question, for: interest, completion: completion) }
+        collector.afterRecovery { [question, reader] latest in
+            var question = question
+            if let until = question.until, let end = question.end { question.until = min(max(until, latest + 1), end) }
+            reader.ask(question, for: interest, completion: completion)
+        }
     }
 
     package var health: LedgerHealth {

@@ -20,7 +20,15 @@ final class LedgerCollector: Sendable {
     private let isClosed = Atomic<Bool>(false)
     private let isWorking = Atomic<Bool>(true)
     private let finished = Latch()
+    private let past = Locked(Past())
     private let crowd: Int
+
+    /// The requests of earlier processes.
+    private struct Past: Sendable {
+        /// The latest end among them, in milliseconds since 1970; nil until all of them are in the database.
+        var latest: Int64?
+        var waiting: [@Sendable (_ latest: Int64) -> Void] = []
+    }
 
     /// Requests of one transaction: another process that shares the file waits for some milliseconds.
     private static let batch = 4096
@@ -65,6 +73,26 @@ final class LedgerCollector: Sendable {
         wakeUp.raise()
     }
 
+    /// Waits until the journals of killed gateways are in the database.
+    ///
+    /// - Parameter body: called once, here or on the collecting thread, with the latest end of an earlier request.
+    func afterRecovery(_ body: @escaping @Sendable (_ latest: Int64) -> Void) {
+        let latest = past.withLock { past in
+            if past.latest == nil { past.waiting.append(body) }
+            return past.latest
+        }
+        if let latest { body(latest) }
+    }
+
+    private func noteRecovery(_ latest: Int64) {
+        let waiting = past.withLock { past in
+            if past.latest == nil { past.latest = latest }
+            defer { past.waiting = [] }
+            return past.waiting
+        }
+        for body in waiting { body(latest) }
+    }
+
     /// Writes what is waiting, and ends, without being waited for.
     func end() {
         isClosed.store(true, ordering: .sequentiallyConsistent)
@@ -82,6 +110,8 @@ final class LedgerCollector: Sendable {
     fileprivate func run() {
         // Nobody else asks for it.
         if let database = database.withLock({ $0.take() }) { run(database) }
+        // Releases those who still wait; their questions are refused by then.
+        noteRecovery(0)
         finished.open()
     }
 
@@ -95,7 +125,7 @@ final class LedgerCollector: Sendable {
             let isLast = isClosed.load(ordering: .sequentiallyConsistent)
             // Once at least; who ends waits for nobody else.
             if clock.now >= nextRound, !isLast || !hasLooked {
-                let isDone = recover(database, &strangers)
+                let isDone = recover(database, &strangers) && hasNotedRecovery(database)
                 hasLooked = true
                 nextRound = clock.now.advanced(by: isDone ? LedgerCollector.round : LedgerCollector.pause)
             }
@@ -103,7 +133,7 @@ final class LedgerCollector: Sendable {
             let count = batch.entries.count
             if count == 0 {
                 if isLast { break }
-                if clock.now < nextChore { rest(atMost: clock.now.duration(to: nextChore)) }
+                if clock.now < nextChore { rest(atMost: clock.now.duration(to: min(nextChore, nextRound))) }
             } else if write(batch.entries, of: journal.process, batch.number, into: database) {
                 batch.letGo()
                 // One transaction for each handful would be most of the work.
@@ -156,6 +186,18 @@ final class LedgerCollector: Sendable {
         // What cannot be removed now is the next time.
         try? database.forgetJournals { process in
             process == journal.process || FileIdentity(of: journals.journal(of: process)) != nil
+        }
+        return true
+    }
+
+    /// Called before any request of this process is written.
+    private func hasNotedRecovery(_ database: any LedgerDatabase) -> Bool {
+        if past.withLock({ $0.latest != nil }) { return true }
+        do throws(StoreError) {
+            noteRecovery(try database.latestEnd())
+        } catch {
+            note(error)
+            return false
         }
         return true
     }

@@ -15,6 +15,9 @@ protocol LedgerDatabase: AnyObject {
         _ entries: [JournalEntry], of process: Int64, batch: Int64, note: (JournalEntry) -> Void
     ) throws(StoreError)
 
+    /// The latest end of a request, in milliseconds since 1970; 0 if there is none.
+    func latestEnd() throws(StoreError) -> Int64
+
     /// Removes some of the requests that ended before.
     ///
     /// - Parameter end: milliseconds since 1970.

@@ -46,6 +46,8 @@ final class LedgerFile: LedgerDatabase {
         _ entries: [JournalEntry], of process: Int64, batch: Int64, note: (JournalEntry) -> Void
     ) throws(StoreError) { try writer().write(entries, of: process, batch: batch, note: note) }
 
+    func latestEnd() throws(StoreError) -> Int64 { try writer().latestEnd() }
+
     func forget(before end: Int64) throws(StoreError) -> Bool {
         let writer = try writer()
         if try writer.forget(before: end) { return true }

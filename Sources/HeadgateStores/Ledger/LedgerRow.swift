@@ -17,7 +17,7 @@ struct LedgerRow {
     init?(_ memory: UnsafeRawPointer, isFinished: Bool) {
         var marks = LedgerSlot.Marks(
             rawValue: memory.loadUnaligned(fromByteOffset: LedgerSlot.Place.marks, as: UInt8.self))
-        if !isFinished { marks.formIntersection(.stream) }
+        if !isFinished { marks.formIntersection([.stream, .estimate]) }
         self.memory = memory
         self.marks = marks
         var texts = Texts(memory, from: LedgerSlot.Place.texts, to: LedgerSlot.size)
@@ -60,12 +60,12 @@ struct LedgerRow {
         let (operation, key, model) = (text(), text(), text())
         var kind = LedgerKind(operation: operation, key: key, model: model)
         kind.isStream = marks.contains(.stream)
+        kind.source = marks.source
         guard isFinished else { return kind }
         if !marks.contains(.model) { kind.model = Text(start: memory, count: 0) }
         (kind.outcome, kind.upstream, kind.upstreamModel) = (text(), text(), text())
         kind.status = Int64(memory.loadUnaligned(fromByteOffset: LedgerSlot.Place.status, as: Int32.self))
         kind.attempts = Int64(memory.loadUnaligned(fromByteOffset: LedgerSlot.Place.attempts, as: UInt16.self))
-        kind.source = marks.source
         return kind
     }
 
@@ -77,7 +77,7 @@ struct LedgerRow {
         _ count: LedgerSlot.Counts, at place: Int, atMost largest: Int64 = Int64(LedgerEntry.largestCount)
     ) -> Int64? {
         let counts = memory.loadUnaligned(fromByteOffset: LedgerSlot.Place.counts, as: UInt8.self)
-        guard isFinished, counts & count.rawValue != 0 else { return nil }
+        guard counts & count.rawValue != 0 else { return nil }
         return min(max(number(at: place), 0), largest)
     }
 

@@ -63,7 +63,7 @@ struct LedgerSlot {
     /// Of ``size`` octets.
     let memory: UnsafeMutableRawPointer
 
-    /// Writes who asks for what.
+    /// Writes who requests what, and the use to charge if the request never ends.
     ///
     /// - Parameter sequence: which request of its gateway it is.
     func begin(_ entry: borrowing LedgerEntry, _ sequence: Int64) {
@@ -71,9 +71,9 @@ struct LedgerSlot {
         store(0, at: Place.batch)
         store(entry.startedAt, at: Place.startedAt)
         store(entry.endedAt, at: Place.endedAt)
-        memory.storeBytes(of: 0, toByteOffset: Place.counts, as: UInt8.self)
         memory.storeBytes(of: 0, toByteOffset: Place.status, as: UInt64.self)
-        if entry.isStream { memory.storeBytes(of: Marks.stream.rawValue, toByteOffset: Place.marks, as: UInt8.self) }
+        let marks = storeCounts(entry).union(entry.isStream ? .stream : [])
+        if !marks.isEmpty { memory.storeBytes(of: marks.rawValue, toByteOffset: Place.marks, as: UInt8.self) }
         var texts = TextWriter(memory, from: Place.texts, to: Place.latestResult)
         texts.append(entry.requestID)
         texts.append(entry.operation)
@@ -86,28 +86,11 @@ struct LedgerSlot {
     ///
     /// - Parameter entry: of the same request; its model is that of the beginning or empty.
     func end(_ entry: borrowing LedgerEntry) {
-        var counts: Counts = []
-        func store(_ number: Int?, _ count: Counts, at place: Int) {
-            guard let number else { return }
-            counts.insert(count)
-            self.store(Int64(number), at: place)
-        }
-        self.store(entry.startedAt, at: Place.startedAt)
-        self.store(entry.endedAt, at: Place.endedAt)
-        store(entry.promptTokens, .promptTokens, at: Place.promptTokens)
-        store(entry.completionTokens, .completionTokens, at: Place.completionTokens)
-        store(entry.cachedTokens, .cachedTokens, at: Place.cachedTokens)
-        store(entry.cost, .cost, at: Place.cost)
-        memory.storeBytes(of: counts.rawValue, toByteOffset: Place.counts, as: UInt8.self)
+        store(entry.startedAt, at: Place.startedAt)
+        store(entry.endedAt, at: Place.endedAt)
+        var marks = storeCounts(entry).union(entry.isStream ? [.result, .stream] : .result)
         memory.storeBytes(of: Int32(clamping: entry.status), toByteOffset: Place.status, as: Int32.self)
         memory.storeBytes(of: UInt16(clamping: entry.attempts), toByteOffset: Place.attempts, as: UInt16.self)
-        var marks: Marks = entry.isStream ? [.result, .stream] : .result
-        switch entry.source {
-        case .upstream?: marks.insert(.upstreamsCount)
-        case .partial?: marks.insert(.partialCount)
-        case .estimated?: marks.insert(.estimate)
-        case nil: break
-        }
         if !entry.model.isEmpty { marks.insert(.model) }
         memory.storeBytes(of: marks.rawValue, toByteOffset: Place.marks, as: UInt8.self)
         let start = Int(memory.loadUnaligned(fromByteOffset: Place.result, as: UInt16.self))
@@ -115,6 +98,27 @@ struct LedgerSlot {
         texts.append(entry.outcome)
         texts.append(entry.upstream)
         texts.append(entry.upstreamModel)
+    }
+
+    /// - Returns: the mark of their source.
+    private func storeCounts(_ entry: borrowing LedgerEntry) -> Marks {
+        var counts: Counts = []
+        func store(_ number: Int?, _ count: Counts, at place: Int) {
+            guard let number else { return }
+            counts.insert(count)
+            self.store(Int64(number), at: place)
+        }
+        store(entry.promptTokens, .promptTokens, at: Place.promptTokens)
+        store(entry.completionTokens, .completionTokens, at: Place.completionTokens)
+        store(entry.cachedTokens, .cachedTokens, at: Place.cachedTokens)
+        store(entry.cost, .cost, at: Place.cost)
+        memory.storeBytes(of: counts.rawValue, toByteOffset: Place.counts, as: UInt8.self)
+        switch entry.source {
+        case .upstream?: return .upstreamsCount
+        case .partial?: return .partialCount
+        case .estimated?: return .estimate
+        case nil: return []
+        }
     }
 
     func setBatch(_ batch: Int64) { store(batch, at: Place.batch) }

@@ -20,6 +20,12 @@ final class LedgerWriter {
     /// - Parameter endedAt: milliseconds since 1970.
     static func firstID(endedAt: Int64) -> Int64 { min(max(endedAt, 0), LedgerEntry.latestTime) << idBits }
 
+    func latestEnd() throws(StoreError) -> Int64 {
+        var latest: Int64 = 0
+        try database.statement("SELECT coalesce(max(id), 0) FROM entries").rows { latest = $0.integer(0) }
+        return latest >> LedgerWriter.idBits
+    }
+
     /// Writes requests of a journal in one transaction, but for those that were written already.
     ///
     /// - Parameters:

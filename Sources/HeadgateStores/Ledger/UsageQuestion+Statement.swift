@@ -32,14 +32,16 @@ extension SQLiteDatabase {
 }
 
 extension UsageQuestion {
-    // Who writes into the file may write any number there: negative ones count as none, and what does not fit is the
-    // largest. The cost is summed in two parts, so that its sums are exact.
+    // Who writes into the file may write any number there: negative ones count as none, and of tokens no request has
+    // more than ``LedgerEntry/largestCount``. The cost is summed in two parts, so that its sums are exact.
     fileprivate static let statement: StaticString = """
         SELECT * FROM (
             SELECT CASE ?4 WHEN 'key' THEN key WHEN 'model' THEN model WHEN 'upstream' THEN upstream
                     ELSE cast((entries.id >> 19) / ?5 * ?5 AS TEXT) END AS name, count(*) AS requests,
-                sum(outcome = 'unfinished'), cast(total(max(prompt_tokens, 0)) AS INTEGER),
-                cast(total(max(completion_tokens, 0)) AS INTEGER), cast(total(max(cached_tokens, 0)) AS INTEGER),
+                sum(outcome = 'unfinished'),
+                cast(total(min(max(cast(prompt_tokens AS INTEGER), 0), 1099511627776)) AS INTEGER),
+                cast(total(min(max(cast(completion_tokens AS INTEGER), 0), 1099511627776)) AS INTEGER),
+                cast(total(min(max(cast(cached_tokens AS INTEGER), 0), 1099511627776)) AS INTEGER),
                 cast(total(max(cost, 0) / 1000000) AS INTEGER), cast(total(max(cost, 0) % 1000000) AS INTEGER),
                 sum(cost IS NULL), sum(token_source = 'estimated')
             FROM entries JOIN kinds ON kinds.id = entries.kind

@@ -34,21 +34,25 @@ extension PostgreSQLConnection {
 }
 
 extension UsageQuestion {
-    // Who writes into the table may write any number there: negative ones count as none, and what does not fit is the
-    // largest. Sums of bigint are exact.
+    // Who writes into the table may write any number there: negative ones count as none, and of tokens no request
+    // has more than the largest count. Sums of bigint are exact.
     fileprivate var statement: String {
         """
         SELECT * FROM (
             SELECT (\(grouping.column))::text COLLATE "C" AS name, count(*) AS requests,
                 count(*) FILTER (WHERE outcome = 'unfinished'), count(*) FILTER (WHERE token_source = 'estimated'),
-                \(UsageQuestion.sum("prompt_tokens")), \(UsageQuestion.sum("completion_tokens")),
-                \(UsageQuestion.sum("cached_tokens")), \(UsageQuestion.sum("cost")),
+                \(UsageQuestion.tokens("prompt_tokens")), \(UsageQuestion.tokens("completion_tokens")),
+                \(UsageQuestion.tokens("cached_tokens")), \(UsageQuestion.sum("cost")),
                 count(*) FILTER (WHERE cost IS NULL)
             FROM headgate.requests
             WHERE ended >= $1::bigint AND ($2::bigint IS NULL OR ended < $2) AND ($3::text IS NULL OR key = $3)
             GROUP BY 1 ORDER BY requests DESC, name LIMIT $4::bigint
         ) AS answer ORDER BY name
         """
+    }
+
+    private static func tokens(_ column: String) -> String {
+        sum("least(\(column), \(LedgerEntry.largestCount))")
     }
 
     private static func sum(_ column: String) -> String {

@@ -65,6 +65,12 @@ final class PostgreSQLLedgerDatabase: LedgerDatabase {
         ON CONFLICT DO NOTHING
         """
 
+    func latestEnd() throws(StoreError) -> Int64 {
+        try link.retrying { (connection) throws(StoreError) in
+            try connection.query("SELECT coalesce(max(ended), 0) FROM headgate.requests").integer(0, 0)
+        }
+    }
+
     func forget(before end: Int64) throws(StoreError) -> Bool {
         try link.retrying { (connection) throws(StoreError) in
             try connection.transaction { () throws(StoreError) in

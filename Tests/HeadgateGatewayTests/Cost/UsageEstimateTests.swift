@@ -41,8 +41,8 @@ import Testing
         #expect(UsageEstimate.completion(in: bytes(answer)) == tokens)
     }
 
-    @Test(arguments: [(0, 0), (1, 1), (2, 1), (3, 1), (12, 10)])
-    func streamIsItsEventsButTheFirstAndTheLast(_ events: Int, _ tokens: Int) {
-        #expect(UsageEstimate.completion(events: events) == tokens)
+    @Test(arguments: [(0, 0), (1, 1), (4, 1), (5, 2), (4000, 1000)])
+    func streamIsAQuarterOfWhatTheModelHasWritten(_ octets: Int, _ tokens: Int) {
+        #expect(UsageEstimate.completion(bytes: octets) == tokens)
     }
 }

@@ -48,8 +48,9 @@ import Testing
         #expect(await running.ask(.get, "/status/data").text.contains(#""token_source":"estimated""#))
     }
 
-    @Test func streamWithoutACountIsOneTokenForEachEvent() async throws {
-        let running = gateway(stream(Self.parts + [Plan.done]))
+    @Test func streamWithoutACountIsAQuarterOfItsText() async throws {
+        let running = gateway(
+            stream([Plan.role, Plan.content("12345"), Plan.content("678901"), Plan.finish, Plan.done]))
         _ = await running.chat(stream: true)
         let entry = try #require(ledger.finished.first)
         #expect(entry.completionTokens == 3 && entry.source == .estimated && entry.cost != nil)

@@ -25,6 +25,17 @@ import Testing
         #expect(relayed.finishReason == "length")
     }
 
+    /// However often events differ in their texts alone, and are not parsed.
+    @Test(arguments: [
+        ([Chunk.role, Chunk.stop], 0), ([Chunk.content("a")], 1),
+        ([Chunk.content("Hel"), Chunk.content("lo"), Chunk.content("\\u00e9 of 12 octets"), Chunk.content("lo")], 26),
+        ([#"{"choices":[{"index":0,"delta":{"reasoning":"hm","reasoning_details":[{"text":"hm"}]}}]}"#], 2),
+        ([#"{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\"a\":1}"}}]}}]}"#], 9),
+        ([#"{"choices":[{"index":0,"text":"four"}]}"#], 4),
+    ]) func whatTheModelHasWrittenIsCounted(_ documents: [String], _ octets: Int) {
+        #expect(Relayed.everyWay(documents.map { Chunk.events($0) }.joined()).octets == octets)
+    }
+
     @Test func toolCallFragmentsPass() {
         let first =
             #"{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"call_1","type":"function","function":{"name":"f","arguments":""}}]}}]}"#

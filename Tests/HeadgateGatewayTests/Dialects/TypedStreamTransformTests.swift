@@ -48,6 +48,24 @@ import Testing
         ("custom_tool_call_input.done", #""input":"a""#), ("event.of.the.future", #""x":{"y":[1, 2.50]}"#),
     ]
 
+    @Test(arguments: [
+        (Typed.events(Typed.message), 5), (Typed.events(Array(Typed.message.dropLast(3))), 5),
+        (Typed.events(Typed.start, Typed.blockStart), 0),
+        (
+            Typed.events(
+                Typed.start, #"{"type":"content_block_delta","delta":{"type":"thinking_delta","thinking":"hm"}}"#,
+                #"{"type":"content_block_delta","delta":{"type":"input_json_delta","partial_json":"{\"a\""}}"#), 8
+        ),
+    ]) func whatTheModelHasWrittenIsCounted(_ stream: String, _ octets: Int) {
+        #expect(Relayed.everyWay(typed: stream, options: Relayed.messages()).octets == octets)
+    }
+
+    @Test func whatAResponseHasWrittenIsCountedOnce() {
+        let whole = #"{"type":"response.output_text.done","sequence_number":3,"text":"Hello"}"#
+        let stream = Typed.events(Typed.created, Typed.outputText("Hel", 1), Typed.outputText("lo", 2), whole)
+        #expect(Relayed.everyWay(typed: stream, options: Relayed.responses()).octets == 5)
+    }
+
     @Test func everyEventOfAResponsePassesInItsOrder() {
         let events = TypedStreamTransformTests.responseEvents
         // In a few streams: every one is cut everywhere.

@@ -40,10 +40,49 @@ import Testing
         #expect(account.spent == 2000)
         account.roll(to: Self.now + 16 * 3600)
         #expect(account.spent == 0 && account.reserved == 30 && account.isRead)
-        // A clock that is set back brings nothing back.
-        account.roll(to: Self.now)
         account.settle(30, used: 5)
         #expect(account.spent == 5 && account.window.start == Self.now + 16 * 3600)
+    }
+
+    @Test(arguments: [1, 3600, 20 * 3600, 30 * 86_400]) func clockThatIsSetBackForgetsNothing(_ jump: Int64) {
+        // Just before midnight.
+        let before = Self.now + 16 * 3600 - 1
+        var account = BudgetAccount(rule, at: before)
+        account.settle(0, used: 700)
+        account.roll(to: before + jump)
+        #expect(account.spent == 0 && account.used(at: before) == 700)
+        account.settle(0, used: 30)
+        account.roll(to: before)
+        #expect(account.spent == 700 && account.used(at: before + jump) == 30)
+        #expect(!account.isIdle(at: before) && !account.isIdle(at: before + 2))
+        account.settle(0, used: 300)
+        #expect(account.isUsedUp(rule))
+        account.roll(to: before + jump)
+        #expect(account.spent == 30)
+        account.roll(to: before)
+        #expect(account.spent == 1000)
+    }
+
+    /// As the ledger tells it after a restart.
+    @Test func nextWindowThatHasBeenBegunIsGoneOnWith() {
+        var account = BudgetAccount(rule, at: Self.now)
+        account.restore(history(90, at: Self.now + 86_400), of: subject)
+        #expect(!account.isRead && account.spent == 0)
+        account.restore(history(40), of: subject)
+        account.settle(0, used: 2)
+        #expect(account.isRead && account.spent == 42)
+        account.roll(to: Self.now + 86_400)
+        #expect(account.spent == 90)
+        account.settle(0, used: 5)
+        #expect(account.spent == 95)
+    }
+
+    @Test(arguments: BudgetConfiguration.Period.allCases)
+    func currentAndNextWindowAreAskedFor(_ period: BudgetConfiguration.Period) {
+        let now = Self.now * 1000 + 7
+        let questions = BudgetQuestion.all([period], at: now).map(\.usage)
+        #expect(questions.count == 2 && questions[0].until == now && questions.allSatisfy(\.isGateways))
+        #expect(questions[0].end == questions[1].since && questions[1].until == questions[1].since)
     }
 
     @Test func pastIsAddedOnceToWhatHasBeenUsedSince() {

@@ -11,7 +11,7 @@ import Testing
     private func claim(_ budget: BudgetConfiguration) throws -> LimitClaim {
         LimitClaim(
             rules: try #require(LimitRules(nil, budget: budget, of: key)), isCounted: false,
-            reserve: TokenReserve(octets: 8, hasText: true), cost: 1000, outputCost: 3)
+            reserve: TokenReserve(input: 2, output: 512), cost: 1000, outputCost: 3)
     }
 
     private func share(_ counters: inout LimitCounters, _ claim: LimitClaim) -> Double? {
@@ -53,21 +53,45 @@ import Testing
         #expect(share(&counters, claim) == 0.3)
     }
 
-    @Test(arguments: [(0, 1000), (512, 1000), (812, 1900), (Int.max, Int.max)])
-    func answerThatNobodyHasPricedCostsWhatHasCome(_ events: Int, _ cost: Int) throws {
+    /// A meter that came to its end is not forgotten before the clock has gone on for a while.
+    @Test func clockThatIsSetBackBringsASubjectBackAsItWas() throws {
+        var counters = LimitCounters()
+        let claim = try claim(BudgetConfiguration(.tokens(1000), every: .hour))
+        func take(_ claim: LimitClaim, at seconds: Int64) -> LimitRefusal? {
+            var claims = [claim]
+            let instant = LimitInstant(monotonic: 1, realtime: seconds * 1_000_000_000)
+            let refusal = counters.take(&claims, at: instant, ledgerWorks: true)
+            if refusal == nil { counters.settle(claims, RequestUse(input: 1000), at: 1) }
+            return refusal
+        }
+        #expect(take(claim, at: 3590) == nil && take(claim, at: 3590) != nil)
+        for number in 0..<20 {
+            let rules = LimitRules(UsageLimits(inFlight: 1), of: LimitSubject(kind: .key, name: "\(number)"))
+            _ = take(LimitClaim(rules: try #require(rules), isCounted: false, reserve: nil), at: 3610)
+        }
+        #expect(take(claim, at: 3590) != nil)
+        #expect(take(claim, at: 3610) == nil && take(claim, at: 3610) != nil)
+        #expect(take(claim, at: 3590) != nil)
+    }
+
+    @Test(arguments: [(0, 1000), (2048, 1000), (3248, 1900), (1248, 400), (1, 0)])
+    func answerThatNobodyHasPricedCostsWhatHasCome(_ octets: Int, _ cost: Int) throws {
         let claim = try claim(BudgetConfiguration(.usd(1), every: .day))
-        #expect(RequestUse(isOpen: true, events: events, cost: .unknown).units(.picodollars, reserved: claim) == cost)
-        let known = RequestUse(isOpen: true, events: events, cost: .known(7))
+        #expect(RequestUse(isOpen: true, bytes: octets, cost: .unknown).units(.picodollars, reserved: claim) == cost)
+        let known = RequestUse(isOpen: true, bytes: octets, cost: .known(7))
         #expect(known.units(.picodollars, reserved: claim) == 7)
     }
 
-    @Test func streamThatIsLeftIsChargedByItsEvents() throws {
+    @Test func streamThatIsLeftIsChargedByItsBytes() throws {
         let claim = try claim(BudgetConfiguration(.tokens(10_000), every: .day))
         var outcome = Outcome(startedAt: 0)
         (outcome.operation, outcome.upstream, outcome.upstreamStatus) = ("createChatCompletion", "up", 200)
         (outcome.isStream, outcome.events, outcome.end) = (true, 2000, .clientGone)
-        #expect(RequestUse(outcome).units(.tokens, reserved: claim) == 2002)
-        outcome.isStream = false
-        #expect(RequestUse(outcome).units(.tokens, reserved: claim) == 514)
+        outcome.writtenBytes = 801
+        #expect(RequestUse(outcome).units(.tokens, reserved: claim) == 203)
+        outcome.promptTokens = 7
+        #expect(RequestUse(outcome).units(.tokens, reserved: claim) == 208)
+        outcome.writtenBytes = 0
+        #expect(RequestUse(outcome).units(.tokens, reserved: claim) == 519)
     }
 }

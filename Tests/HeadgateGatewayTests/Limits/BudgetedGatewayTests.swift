@@ -147,6 +147,33 @@ import Testing
         counters.withLock { #expect($0.reserved(of: test) == 0) }
     }
 
+    /// It is estimated as if nobody had said it, instead of keeping the key out for years.
+    @Test(
+        arguments: ["9223372036854775807", "1099511627777", "-1", "9.3e18", "1e300"],
+        [
+            (
+                "/v1/chat/completions",
+                #"{"choices":[{"message":{"content":"12345678"},"finish_reason":"stop"}],"usage":{"prompt_tokens":#,"completion_tokens":#}}"#
+            ),
+            (
+                "/v1/responses",
+                #"{"id":"r","object":"response","status":"completed","output":[{"content":[{"text":"12345678"}]}],"usage":{"input_tokens":#,"output_tokens":#}}"#
+            ),
+        ])
+    func countThatNoAnswerCanHaveIsNone(_ count: String, _ way: (path: String, answer: String)) async throws {
+        let budget = BudgetConfiguration(.tokens(200_000), every: .day)
+        let running = gateway(.json(way.answer.replacing("#", with: count)), key: budget)
+        for _ in 0..<2 {
+            let body = #"{"model":"plain","messages":[{"role":"user","content":"x"}],"input":"x"}"#
+            #expect(await running.ask(.post, way.path, body: body).status == 200)
+        }
+        #expect(try running.log.members(of: 0)["completion_tokens"] == "2")
+        let used = counters.withLock {
+            $0.budgetUse(of: test, BudgetRule(budget), at: InProcessGateway.now / 1_000_000_000)?.used
+        }
+        #expect((20...100).contains(used ?? 0), "\(used ?? -1)")
+    }
+
     @Test func budgetsAreShownWithTheStatus() async throws {
         let running = gateway(
             key: BudgetConfiguration(.tokens(1800), every: .day), group: Self.usd(9_000_000_000),

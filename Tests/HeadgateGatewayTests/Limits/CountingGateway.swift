@@ -160,6 +160,6 @@ struct Limited {
 
     /// 100 tokens of prompt, and 512 of the answer.
     var claim: LimitClaim {
-        LimitClaim(rules: rules, isCounted: true, reserve: TokenReserve(octets: 400, hasText: true))
+        LimitClaim(rules: rules, isCounted: true, reserve: TokenReserve(input: 100, output: 512))
     }
 }

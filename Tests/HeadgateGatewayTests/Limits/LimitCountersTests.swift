@@ -67,7 +67,7 @@ import Testing
             #expect(counters.take(&claims, at: 0) == nil)
             counters.settle(claims, RequestUse(input: 1, output: 1), at: 0)
         }
-        var reserved = [try claim(limits, of: key, reserve: TokenReserve(octets: 9, hasText: true))]
+        var reserved = [try claim(limits, of: key, reserve: TokenReserve(input: 2, output: 512))]
         #expect(counters.take(&reserved, at: 0) == nil)
         var claims = [try claim(limits, of: key)]
         #expect(counters.take(&claims, at: 0) != nil)
@@ -75,18 +75,19 @@ import Testing
 
     @Test(arguments: [
         (RequestUse(input: 3, output: 4), 993), (RequestUse(), 1000), (RequestUse(input: 3000), -2000),
-        // What nobody has counted is not less than what was reserved: 2 and 512.
-        (RequestUse(isOpen: true), 486), (RequestUse(input: 1, output: 9, isOpen: true), 486),
-        (RequestUse(input: 600, output: 9, isOpen: true), 391),
-        // Nor than what has come of it.
-        (RequestUse(isOpen: true, events: 900), 98), (RequestUse(isOpen: true, events: 500), 486),
-        (RequestUse(input: 3, output: 4, events: 900), 993),
+        // What nobody has counted, and of which nothing has come, is what was reserved: 2 and 512.
+        (RequestUse(isOpen: true), 486), (RequestUse(input: 1, output: 9, isOpen: true), 487),
+        (RequestUse(input: 600, output: 9, isOpen: true), -112),
+        // What has come of it is a token for each four octets, or what was counted so far.
+        (RequestUse(isOpen: true, bytes: 3597), 98), (RequestUse(isOpen: true, bytes: 400), 898),
+        (RequestUse(input: 3, output: 4, isOpen: true, bytes: 3), 993),
+        (RequestUse(input: 3, output: 4, bytes: 900), 993),
     ])
     func tokensAreCountedAsTheyWereUsed(_ use: RequestUse, _ left: Int) throws {
         var counters = LimitCounters()
         let claim = try claim(
             UsageLimits(tokens: [RateLimit(1000, per: .minute)]), of: key,
-            reserve: TokenReserve(octets: 8, hasText: true))
+            reserve: TokenReserve(input: 2, output: 512))
         var claims = [claim]
         #expect(counters.take(&claims, at: 0) == nil)
         #expect(counters.levels(of: claims, at: 0)[.tokens]?.remaining == 486)

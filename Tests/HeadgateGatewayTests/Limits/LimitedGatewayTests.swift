@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test func answerThatNobodyCountsCostsItsReserve() async {
-        let running = gateway(.json(#"{"choices":[{}]}"#), key: UsageLimits(tokens: [RateLimit(1200, per: .day)]))
+        let running = gateway(.json(#"{"choices":[{}]}"#), key: UsageLimits(tokens: [RateLimit(8200, per: .day)]))
         #expect(await running.chat().status == 200)
         #expect(await running.chat().status == 200)
         #expect(await running.chat().status == 429)

@@ -72,7 +72,7 @@ import Testing
                 tasks.addTask {
                     for step in 0..<20 {
                         let taken = await (worker % 2 == 0 ? first : second).take([many.claim], loop: worker + step)
-                        taken.settle(RequestUse(input: worker * step, isOpen: step % 3 == 0, events: step))
+                        taken.settle(RequestUse(input: worker * step, isOpen: step % 3 == 0, bytes: step))
                     }
                 }
             }

@@ -35,6 +35,7 @@ extension Relayed {
         text = String(decoding: output, as: UTF8.self)
         self.end = End(verdict)
         events = transform.counts.events
+        octets = transform.counts.textBytes
         tokens = [transform.counts.promptTokens, transform.counts.completionTokens]
         finishReason = transform.counts.finishReason
     }

@@ -21,6 +21,8 @@ struct Relayed: Equatable {
     var text = ""
     var end = End.open
     var events = 0
+    /// Of what the model has written.
+    var octets = 0
     var tokens: [Int?] = []
     var finishReason: String?
 
@@ -53,6 +55,7 @@ struct Relayed: Equatable {
         text = String(decoding: output, as: UTF8.self)
         self.end = End(verdict)
         events = transform.counts.events
+        octets = transform.counts.textBytes
         tokens = [transform.counts.promptTokens, transform.counts.completionTokens]
         finishReason = transform.counts.finishReason
     }

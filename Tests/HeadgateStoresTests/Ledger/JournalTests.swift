@@ -36,14 +36,30 @@ import Testing
         #expect(try written(entry).entry == entry.inRange)
     }
 
+    /// What budgets are charged for a request whose gateway was killed.
+    @Test func requestThatIsUnderWayHasWhatItIsTakenToUse() throws {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: LedgerSlot.size, alignment: 8)
+        defer { memory.deallocate() }
+        var entry = LedgerEntry.sample(cost: 7)
+        (entry.promptTokens, entry.completionTokens, entry.source, entry.isStream) = (30, 4096, .estimated, true)
+        LedgerSlot(memory: memory).begin(entry, 1)
+        let begun = try #require(LedgerRow(memory, isFinished: false)).entry
+        #expect(begun.promptTokens == 30 && begun.completionTokens == 4096 && begun.cost == 7)
+        #expect(begun.source == .estimated && begun.isStream && begun.outcome == LedgerEntry.unfinished)
+    }
+
     @Test func requestThatHasNotGoneToItsModelHasNone() throws {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: LedgerSlot.size, alignment: 8)
         defer { memory.deallocate() }
-        LedgerSlot(memory: memory).begin(.sample(model: "m"), 1)
+        var entry = LedgerEntry.sample(model: "m")
+        (entry.promptTokens, entry.completionTokens, entry.cachedTokens, entry.cost) = (nil, nil, nil, nil)
+        LedgerSlot(memory: memory).begin(entry, 1)
         let begun = try #require(LedgerRow(memory, isFinished: false)).entry
         #expect(begun.model == "m" && begun.outcome == LedgerEntry.unfinished && begun.cost == nil)
         #expect(begun.upstream == nil && begun.status == 0 && begun.promptTokens == nil && begun.key == "k")
-        LedgerSlot(memory: memory).end(.sample(model: ""))
+        var end = LedgerEntry.sample(model: "")
+        (end.promptTokens, end.completionTokens, end.cachedTokens, end.cost) = (nil, nil, nil, nil)
+        LedgerSlot(memory: memory).end(end)
         #expect(try #require(LedgerRow(memory, isFinished: true)).entry.model.isEmpty)
         // What was being written when the gateway was killed does not count.
         #expect(try #require(LedgerRow(memory, isFinished: false)).entry == begun)
@@ -188,7 +204,7 @@ import Testing
         let entries = remains.entries.map(\.row.entry)
         #expect(entries.map(\.model) == ["begun", "prepared", "finished"])
         #expect(entries.map(\.outcome) == [LedgerEntry.unfinished, "finished", "finished"])
-        #expect(entries[0].cost == nil && remains.process == process && remains.isJournal)
+        #expect(entries[0].cost == 9 && remains.process == process && remains.isJournal)
         #expect(Set(remains.entries.map(\.row.sequence)).count == 3)
         // Whoever looks meanwhile finds it locked, and whoever has found it before finds it removed.
         #expect(JournalRemains(at: path) == nil)

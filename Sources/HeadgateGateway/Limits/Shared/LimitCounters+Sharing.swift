@@ -69,10 +69,11 @@ extension LimitMeter {
             subject: rules.subject.counterName, isCounted: claim.isCounted, inFlight: rules.inFlight)
         for rule in rules.rates {
             let rate = SharedRate(rule)
+            let cost = rate.ticks(claim.takenUnits(of: rule))
             let ahead = isTold ? 0 : level(of: rule, at: now.monotonic).reset
             shared.rates.append(
                 CounterClaim.Rate(
-                    slot: rule.slot, cost: rate.ticks(claim.takenUnits(of: rule)), room: rate.room,
+                    slot: rule.slot, cost: cost, room: rate.room + cost - rate.ticks(claim.units(of: rule) ?? 0),
                     seed: min(CounterTicks.ticks(ahead), SharedRate.most)))
         }
         guard let rule = rules.budget else { return shared }

@@ -81,6 +81,7 @@ final class TranslatedStream: StreamTransform, StreamDialect {
         counts.promptTokens = facts.usage.input ?? counts.promptTokens
         counts.noteCache(CacheTokens(read: facts.usage.cachedInput, written: facts.usage.cacheWrites), apart: false)
         counts.completionTokens = facts.usage.output ?? counts.completionTokens
+        counts.textBytes = facts.textBytes
         if let end = facts.end { counts.finishReason = end.word }
     }
 

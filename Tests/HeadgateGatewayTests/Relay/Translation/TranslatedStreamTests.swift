@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import HeadgateConfiguration
+import HeadgateDialects
 import HeadgateHTTP
 import HeadgateTesting
 import Testing
@@ -71,6 +72,23 @@ import Testing
         let (response, _) = await chat(begun + ["event: error\ndata: \(error)\n\n"])
         #expect(response.text.contains(#"data: {"error":{"message":"Overloaded","type":"server_error""#))
         #expect(!response.text.contains("[DONE]"))
+    }
+
+    /// For clients who leave before the usage arrives.
+    @Test func whatTheModelHasWrittenIsCounted() throws {
+        var translation = StreamTranslation(from: .messages, to: .chat, ResponseContext())
+        var output: [UInt8] = []
+        let tool = #"{"type":"tool_use","id":"t","name":"look","input":{}}"#
+        let others = Self.typed(
+            #"{"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"hm"}}"#,
+            #"{"type":"content_block_start","index":1,"content_block":\#(tool)}"#,
+            #"{"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"{\"a\":1}"}}"#)
+        for event in begun + others {
+            let document = Array(event.dropFirst("data: ".count).dropLast(2).utf8)
+            try document.withUnsafeBytes { try translation.receive($0, into: &output) }
+        }
+        // Hel, hm, look, {"a":1}.
+        #expect(translation.facts.textBytes == 16)
     }
 
     /// However they are cut: what comes out of them nowhere begins a response.

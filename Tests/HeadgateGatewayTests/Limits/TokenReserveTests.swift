@@ -1,0 +1,112 @@
+import HeadgateConfiguration
+import HeadgateDialects
+import HeadgateEventLoop
+import HeadgatePrices
+import Testing
+
+@testable import HeadgateGateway
+
+/// What a request reserves before anybody knows what it uses.
+@Suite struct TokenReserveTests {
+    private static let most = TokenUsage.largestCount
+    private static let standard = TokenReserve.standardOutput
+
+    private func reserve(
+        _ members: String, _ operation: RelayOperation = .createChatCompletion, most: Int? = nil
+    ) throws -> TokenReserve {
+        let rest = members.isEmpty ? "" : ",\(members)"
+        let body = #"{"model":"m","messages":[]\#(rest)}"#
+        let envelope = try RequestEnvelope(Array(body.utf8), shape: operation.shape)
+        return TokenReserve(envelope, TokenUse(ofOperation: operation.id), most: most)
+    }
+
+    @Test(arguments: [
+        ("", standard), (#""max_tokens":64000"#, 64_000), (#""max_completion_tokens":9"#, 9),
+        (#""max_tokens":7,"max_completion_tokens":64000"#, 64_000), (#""max_tokens":1,"max_tokens":64000"#, 64_000),
+        (#""max_tokens":0"#, standard), (#""max_tokens":null"#, standard), (#""n":10"#, 10 * standard),
+        (#""n":10,"max_tokens":500"#, 5000), (#""best_of":10,"max_tokens":500"#, 5000),
+        (#""best_of":10,"n":3,"max_tokens":500"#, 5000), (#""best_of":"ten","max_tokens":500"#, 500),
+        (#""best_of":-4,"max_tokens":500"#, 500), (#""max_tokens":9223372036854775807,"n":128"#, most),
+        (#""best_of":9223372036854775807,"max_tokens":9223372036854775807"#, most),
+    ]) func asMuchAsARequestStatesForAllItsAnswers(_ members: String, _ output: Int) throws {
+        #expect(try reserve(members).output == output)
+    }
+
+    @Test(arguments: [
+        (RelayOperation.createCompletion, #""prompt":["a","b","c"],"max_tokens":100,"best_of":2"#, 600),
+        (.createCompletion, #""prompt":[1,2,3],"max_tokens":100"#, 100),
+        (.createCompletion, #""prompt":[[1,2],[3]],"max_tokens":100"#, 200),
+        (.createCompletion, #""prompt":"a","max_tokens":100,"n":4"#, 400),
+        (.createResponse, #""max_output_tokens":32000"#, 32_000), (.createResponse, "", standard),
+        (.createMessage, #""max_tokens":32000"#, 32_000),
+        (.ollamaChat, #""options":{"num_predict":700}"#, 700),
+        (.ollamaGenerate, #""options":{"num_predict":-1}"#, standard),
+        (.ollamaGenerate, #""options":null"#, standard), (.createImage, #""n":4"#, 4 * TokenReserve.otherOutput),
+        (.createEmbedding, #""n":4"#, 0), (.countMessageTokens, #""max_tokens":9"#, 0),
+    ]) func everyApisWayToStateIt(_ operation: RelayOperation, _ members: String, _ output: Int) throws {
+        #expect(try reserve(members, operation).output == output)
+    }
+
+    @Test(arguments: [
+        ("", 8192), (#""max_tokens":64000"#, 8192), (#""max_tokens":100"#, 100), (#""n":2,"max_tokens":64000"#, 16_384),
+    ]) func noMoreThanTheModelWrites(_ members: String, _ output: Int) throws {
+        #expect(try reserve(members, most: 8192).output == output)
+    }
+
+    /// Of an answer of which nothing came.
+    @Test func nothingThatCameIsNoMoreThanARequestThatStatesNothing() throws {
+        #expect(try reserve(#""max_tokens":64000"#).assumedOutput == Self.standard)
+        #expect(try reserve(#""max_tokens":64000,"n":2"#).assumedOutput == 2 * Self.standard)
+        #expect(try reserve(#""max_tokens":100"#).assumedOutput == 100)
+    }
+
+    @Test(arguments: [
+        ("words of text ", 100_000, 350_000), ("words of text ", 10_000, 35_000), ("QUJD", 100_000, 16_384),
+        ("QUJD", 20_000, 16_384), ("word ", 100, 125),
+    ]) func promptIsItsTextHoweverLongAndNotItsPictures(_ text: String, _ count: Int, _ input: Int) throws {
+        let content = String(repeating: text, count: count)
+        let isPicture = text == "QUJD"
+        let found = try reserve(isPicture ? #""x":"data:image/png;base64,\#(content)""# : #""x":"\#(content)""#)
+        #expect((input...input + 20).contains(found.input), "\(found.input)")
+    }
+
+    @Test(arguments: [
+        (#","max_tokens":5000"#, 4), (#","max_tokens":500,"n":10"#, 4), (#","max_tokens":500,"best_of":10"#, 4),
+        ("", 5), (#","max_tokens":9223372036854775807"#, 1), (#","max_tokens":300"#, 60),
+    ]) func burstPassesABudgetByOneReserveAtMost(_ extra: String, _ admitted: Int) {
+        let counters = Locked(LimitCounters())
+        let routing = ManualRouting(
+            targets: 1, budget: BudgetConfiguration(.tokens(20_000), every: .day),
+            state: .kept { counters.withLock($0) })
+        let exchanges = (0..<60).map { _ in routing.chat(stream: false, extra: extra) }
+        #expect(routing.upstreams[0].calls.count == admitted)
+        #expect(exchanges.count { $0.status == 429 } == 60 - admitted)
+        #expect(exchanges.allSatisfy { $0.status != 429 || $0.client.text.contains("reserved for requests in flight") })
+    }
+
+    @Test func burstOfDearRequestsPassesABudgetInMoneyByOneReserveAtMost() {
+        let counters = Locked(LimitCounters())
+        let price = PriceEntry(
+            name: "m", price: TokenPrice(input: 1_000_000, output: 25_000_000, longestPrompt: 10), source: .builtIn)
+        // A token costs 25 millionths: 64,000 of them 1.6 USD.
+        for (extra, admitted) in [(#","max_tokens":64000"#, 13), (#","max_tokens":9223372036854775807"#, 1)] {
+            counters.withLock { $0 = LimitCounters() }
+            let routing = ManualRouting(
+                targets: 1, prices: PriceList(own: [price]),
+                budget: BudgetConfiguration(.usd(20_000_000_000_000), every: .day),
+                state: .kept { counters.withLock($0) })
+            for _ in 0..<60 { _ = routing.chat(stream: false, extra: extra) }
+            #expect(routing.upstreams[0].calls.count == admitted)
+        }
+    }
+
+    @Test func burstPassesARateOfTokensByOneReserveAtMost() {
+        let counters = Locked(LimitCounters())
+        let routing = ManualRouting(targets: 1, state: .kept { counters.withLock($0) }) { model, _ in
+            model.limits = UsageLimits(tokens: [RateLimit(20_000, per: .day)])
+            model.maximumOutput = 7000
+        }
+        for _ in 0..<60 { _ = routing.chat(stream: false, extra: #","max_tokens":64000"#) }
+        #expect(routing.upstreams[0].calls.count == 3)
+    }
+}
