@@ -68,8 +68,6 @@ package struct StreamTranslation {
         reader.read(event, into: &events)
         facts.hasContent = false
         for event in events {
-            // Writers have closed everything; an upstream that goes on is not followed.
-            if facts.end != nil, event.isContent { continue }
             note(event)
             if facts.hasFailed { return }
             guard callCount <= ToolCall.most, nameBytes <= StreamTranslation.mostNameBytes else {
