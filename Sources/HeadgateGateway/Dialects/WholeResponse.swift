@@ -19,11 +19,17 @@ struct WholeResponse {
         let dialect: Dialect
         let publicModel: String?
         let errors: UpstreamErrorReading
+        /// The form in which the client gets vectors; nil if that is the upstream's.
+        var vectors: EmbeddingEncoding?
 
         func read(_ bytes: [UInt8]) throws(GatewayError) -> WholeResponse {
             switch dialect {
-            case .openAI, .ollama: try WholeResponse(bytes, publicModel: publicModel, errors: errors)
-            case .responses, .anthropic: try WholeResponse(typed: bytes, publicModel: publicModel, errors: errors)
+            case .openAI, .ollama:
+                var whole = try WholeResponse(bytes, publicModel: publicModel, errors: errors)
+                if let vectors { try whole.convert(to: vectors) }
+                return whole
+            case .responses, .anthropic:
+                return try WholeResponse(typed: bytes, publicModel: publicModel, errors: errors)
             }
         }
 
@@ -105,6 +111,17 @@ struct WholeResponse {
         response.idLiteral = nil
         response.usageStart = -1
         return response
+    }
+
+    private mutating func convert(to vectors: EmbeddingEncoding) throws(GatewayError) {
+        do throws(ResponseFault) {
+            let limit = UpstreamAttempt.StateMachine.longestDocument
+            guard let converted = try vectors.converted(bytes, limit: limit) else { return }
+            bytes = converted
+            usageStart = -1
+        } catch {
+            throw .oversizeResponse
+        }
     }
 
     private static func notJSON(_ error: JSONError) -> GatewayError {

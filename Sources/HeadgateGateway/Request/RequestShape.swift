@@ -24,12 +24,15 @@ final class RequestShape: Sendable {
     let streams: Streams
     /// Whether upstreams store responses that a request may continue, by `previous_response_id` or `conversation`.
     let isStored: Bool
+    /// Whether `encoding_format` says in which form the vectors of the response are.
+    let encodesVectors: Bool
     /// Of all members that it reads.
     let names: MemberNames
 
     init(
         needsMessages: Bool = false, countsChoices: Bool = false, asksUsage: Bool = false,
-        tokenLimits: [StaticString] = [], streams: Streams = .asked, isStored: Bool = false
+        tokenLimits: [StaticString] = [], streams: Streams = .asked, isStored: Bool = false,
+        encodesVectors: Bool = false
     ) {
         self.needsMessages = needsMessages
         self.countsChoices = countsChoices
@@ -37,6 +40,7 @@ final class RequestShape: Sendable {
         self.tokenLimits = tokenLimits
         self.streams = streams
         self.isStored = isStored
+        self.encodesVectors = encodesVectors
         var names = ["model"] + tokenLimits.map(\.description)
         if needsMessages { names.append("messages") }
         if countsChoices { names.append("n") }
@@ -47,6 +51,7 @@ final class RequestShape: Sendable {
         case .ignored: break
         }
         if isStored { names += ["previous_response_id", "conversation"] }
+        if encodesVectors { names.append("encoding_format") }
         self.names = MemberNames(names)
     }
 
