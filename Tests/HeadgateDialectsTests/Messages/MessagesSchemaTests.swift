@@ -24,7 +24,7 @@ struct MessagesSchemaTests {
     }
 
     /// A schema of one member, what is written for that, and the keywords that are named as dropped.
-    private static let members: [(String, String, [String])] = [
+    private static let keywords: [(String, String, [String])] = [
         (#"{"type":"string","enum":["a",null],"default":"a","title":"T"}"#, "", []),
         (#"{"type":["string","null"],"format":"date-time","pattern":"^\\d+$"}"#, "", []),
         (##"{"type":"array","items":{"type":"string"},"minItems":1}"##, "", []), (##"{"$ref":"#/$defs/P"}"##, "", []),
@@ -80,7 +80,7 @@ struct MessagesSchemaTests {
         #"{"type":"object","properties":{"a":\#(member)},\#(definition),"additionalProperties":false}"#
     }
 
-    @Test("has nothing that the provider refuses, and what is left out is named", arguments: members)
+    @Test("has nothing that the provider refuses, and what is left out is named", arguments: keywords)
     func members(member: String, expected: String, lost: [String]) throws {
         let expected = Self.whole(expected.isEmpty ? member : expected)
         let names: [ClientFormat: String] = [
