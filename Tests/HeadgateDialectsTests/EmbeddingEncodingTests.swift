@@ -59,9 +59,9 @@ struct EmbeddingEncodingTests {
 
     @Test("are refused where the document grows beyond its limit")
     func oversize() throws {
-        let vector = "\"" + [String](repeating: "zczMPc3MzD3NzMw9", count: 100).joined() + "\""
-        #expect(throws: ResponseFault.oversize) { try converted(vector, to: .float, limit: 1700) }
-        #expect(try converted(vector, to: .float, limit: 3000) != nil)
+        let vector = "\"" + [String](repeating: "AQIDBAUGBwgJCgsM", count: 100).joined() + "\""
+        #expect(throws: ResponseFault.oversize) { try converted(vector, to: .float, limit: 3000) }
+        #expect(try converted(vector, to: .float, limit: 6000) != nil)
         #expect(throws: ResponseFault.unexpected) {
             try EmbeddingEncoding.base64.converted(Array(#"{"data":[{"embedding":[1}"#.utf8), limit: 1000)
         }

@@ -19,6 +19,7 @@ enum ChatResponseReader: ResponseReader {
             ChatFinish.merged($0, ChatFinish.end($1.choice["finish_reason"]?.string ?? "", hasCalls: hasCalls))
         }
         response.usage = ChatUsage.read(document["usage"])
+        response.drop("citations", document["citations"])
         return response
     }
 
@@ -34,6 +35,9 @@ enum ChatResponseReader: ResponseReader {
         if let text = message["refusal"]?.string, !text.isEmpty { response.contents.append(.refusal(text)) }
         for call in message["tool_calls"]?.array ?? [] {
             response.contents.append(.toolCall(read(call, number: response.contents.count, in: id)))
+        }
+        for name in ["annotations", "audio", "images"] {
+            response.drop("choices[].message.\(name)", message[name])
         }
         if let call = message.present("function_call") {
             response.contents.append(.toolCall(function(call, id: "", number: response.contents.count, in: id)))

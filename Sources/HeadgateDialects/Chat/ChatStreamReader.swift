@@ -1,10 +1,14 @@
-/// Reads streams of chat completions, of OpenAI and of its imitators with their oddities. Translated requests ask for one
-/// choice: if an upstream spreads the response over several, they are its parts.
+/// Reads streams of chat completions, of OpenAI and of its imitators with their oddities. Translated requests ask for
+/// one choice: if an upstream spreads the response over several, they are its parts.
 struct ChatStreamReader: StreamReader {
     private var hasStarted = false
     private var end: ResponseEnd?
+    /// Bit i: choice i has begun.
+    private var begun: UInt64 = 0
     /// Bit i: choice i has its finish reason.
     private var finished: UInt64 = 0
+    /// Whether the end is known and not told, since a choice is under way.
+    private var holdsEnd = false
     private var calls = ChatStreamCalls()
 
     /// The end of such a stream is no event; all that follows a reason is usage.
@@ -35,6 +39,7 @@ struct ChatStreamReader: StreamReader {
 
     private mutating func readChoice(_ choice: JSONValue, _ index: Int, into events: inout [ResponseEvent]) {
         guard (0..<UInt64.bitWidth).contains(index), finished & 1 << UInt64(index) == 0 else { return }
+        begun |= 1 << UInt64(index)
         if let delta = choice["delta"]?.object ?? choice["message"]?.object { readDelta(delta, index, into: &events) }
         guard let reason = choice["finish_reason"]?.string, !reason.isEmpty else { return }
         guard reason != "error" else { return events.append(.failed) }
@@ -42,6 +47,13 @@ struct ChatStreamReader: StreamReader {
         let own = ChatFinish.end(reason, hasCalls: !calls.isEmpty)
         let end = end.map { ChatFinish.merged($0, own) } ?? own
         self.end = end
+        holdsEnd = true
+        if begun == finished { finish(into: &events) }
+    }
+
+    mutating func finish(into events: inout [ResponseEvent]) {
+        guard holdsEnd, let end else { return }
+        holdsEnd = false
         events.append(.finished(end))
     }
 

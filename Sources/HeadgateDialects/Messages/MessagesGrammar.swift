@@ -44,7 +44,9 @@ struct MessagesGrammar {
         switch member.name {
         case "type", "const", "default", "title", "description", "required": return member.value
         case _ where Self.maps.contains(member.name): return restrictedEach(of: member.value)
-        case "items": return member.value.object == nil ? nil : restricted(member.value)
+        case "items":
+            guard member.value.object != nil else { return nil }
+            return restricted(member.value)
         case "anyOf": return restrictedAll(member.value)
         case "oneOf":
             lose(member.name)
@@ -54,15 +56,20 @@ struct MessagesGrammar {
             return hasReference ? nil : restrictedAll(member.value)
         case "enum":
             let isPlain = member.value.array?.allSatisfy { $0.array == nil && $0.object == nil } ?? false
-            return isPlain ? member.value : nil
+            return kept(member, if: isPlain)
         case "additionalProperties":
             if member.value != false { lose(member.name) }
             return false
-        case "format": return member.value.string.map(Self.formats.contains) == true ? member.value : nil
-        case "minItems": return member.value == 0 || member.value == 1 ? member.value : nil
-        case "pattern": return member.value.string.map(Self.isPlain) == true ? member.value : nil
+        case "format": return kept(member, if: member.value.string.map(Self.formats.contains) == true)
+        case "minItems": return kept(member, if: member.value == 0 || member.value == 1)
+        case "pattern": return kept(member, if: member.value.string.map(Self.isPlain) == true)
         default: return nil
         }
+    }
+
+    private func kept(_ member: JSONObject.Member, if isTaken: Bool) -> JSONValue? {
+        guard isTaken else { return nil }
+        return member.value
     }
 
     private mutating func restrictedEach(of map: JSONValue) -> JSONValue {

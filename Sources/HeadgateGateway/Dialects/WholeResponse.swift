@@ -13,6 +13,8 @@ struct WholeResponse {
     private var mayTellCache = true
     /// Its id as a JSON literal; only of typed responses.
     private(set) var idLiteral: ArraySlice<UInt8>?
+    /// Parts of the upstream's document that its translation does not have.
+    private(set) var dropped: [String] = []
 
     /// How the response to one request is read.
     struct Reading: Sendable {
@@ -103,7 +105,7 @@ struct WholeResponse {
     ) throws(GatewayError) -> WholeResponse {
         var response = self
         do throws(ResponseFault) {
-            response.bytes = try translator.translate(bytes)
+            (response.bytes, response.dropped) = try translator.translate(bytes)
         } catch {
             throw translator.fault(error, in: bytes, errors)
         }
