@@ -37,7 +37,9 @@ enum ChatContent {
     private static func part(_ part: JSONValue) -> Content? {
         switch part["type"]?.string {
         case ChatReasoning.thinking?, ChatReasoning.redacted?, "reasoning"?:
-            if let reasoning = ChatReasoning.read(part) { return .reasoning(reasoning) }
+            if let reasoning = ChatReasoning.read(part) {
+                return reasoning.text.isEmpty && reasoning.seal == nil ? nil : .reasoning(reasoning)
+            }
             let thought = part["thinking"] ?? part["reasoning"] ?? part["text"]
             guard let text = text(thought), !text.isEmpty else { return nil }
             return .reasoning(Reasoning(text))

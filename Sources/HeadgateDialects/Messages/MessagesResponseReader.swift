@@ -28,7 +28,7 @@ enum MessagesResponseReader: ResponseReader {
         switch block["type"]?.string {
         case "text"?: response.drop("content[].citations", block["citations"])
         case "thinking"?, "redacted_thinking"?, "tool_use"?, nil: break
-        case let type?: response.drop("content[].\(type)", block)
+        case let type?: response.drop("content[]", ofType: type, block)
         }
     }
 

@@ -25,7 +25,7 @@ enum ResponsesResponseReader: ResponseReader {
                 response.drop("output[].content[].annotations", part["annotations"])
             }
         case "reasoning"?, "function_call"?, "custom_tool_call"?, nil: break
-        case let type?: response.drop("output[].\(type)", item)
+        case let type?: response.drop("output[]", ofType: type, item)
         }
     }
 }

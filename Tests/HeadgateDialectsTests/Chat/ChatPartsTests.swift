@@ -112,7 +112,10 @@ struct ChatPartsTests {
                 #"[{"type":"thinking","thinking":"h","signature":"headgate:messages::s"}]"#, ["reasoning h sealed"]
             ),
             (#"[{"type":"reasoning","text":"h"},{"type":"refusal","refusal":"no"}]"#, ["reasoning h", "refusal no"]),
-            (#"[{"type":"thinking","thinking":[]},{"type":"reference","reference_ids":[1]},7,null]"#, []),
+            (
+                #"[{"type":"thinking","thinking":[]},{"type":"thinking","thinking":""},{"type":"reference","reference_ids":[1]},7,null]"#,
+                []
+            ),
             (#"{"type":"text","text":"a"}"#, ["text a"]),
         ])
     func contents(content: String, parts: [String]) throws {

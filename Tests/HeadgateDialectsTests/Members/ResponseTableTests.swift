@@ -17,6 +17,16 @@ struct ResponseTableTests {
             }
         }
     }
+
+    @Test(
+        "is named by its type only if that is a word",
+        arguments: ["sk-1234", "a b", "", String(repeating: "a", count: 41)])
+    func types(type: String) throws {
+        let item: JSONValue = ["type": .string(type)]
+        let response = try ResponsesResponseReader.read(["output": [item, item]])
+        #expect(response.dropped == ["response.output[]"])
+        #expect(try MessagesResponseReader.read(["content": [item]]).dropped == ["response.content[]"])
+    }
 }
 
 /// The tables of responses in `docs/dialects.md`.
