@@ -7,8 +7,15 @@ protocol StreamReader {
     /// Reads one event, an object, and appends what it says. What says nothing about the response adds nothing.
     mutating func read(_ event: JSONValue, into events: inout [ResponseEvent])
 
+    /// Appends what was held back, as no more events come.
+    mutating func finish(into events: inout [ResponseEvent])
+
     /// Whether a stream whose own end does not come is complete all the same, as all that matters has come.
     var mayEnd: Bool { get }
+}
+
+extension StreamReader {
+    mutating func finish(into _: inout [ResponseEvent]) {}
 }
 
 /// Writes streams of one format.
@@ -75,8 +82,6 @@ package struct StreamTranslation {
         reader.read(event, into: &events)
         facts.hasContent = false
         for event in events {
-            // Writers have closed everything; an upstream that goes on is not followed.
-            if facts.end != nil, event.isContent { continue }
             note(event)
             if facts.hasFailed { return }
             guard callCount <= ToolCall.most, nameBytes <= StreamTranslation.mostNameBytes else {
@@ -94,8 +99,12 @@ package struct StreamTranslation {
     package mutating func end(isMarked: Bool, into output: inout [UInt8]) throws(ResponseFault) -> Bool {
         // Without a word on why the response ends, arguments of a call may be cut off.
         guard reader.mayEnd || isMarked && callCount == 0 && hasHadContent else { return false }
-        facts.hasEnded = true
-        try writer.write(.ended, to: &output)
+        events.removeAll(keepingCapacity: true)
+        reader.finish(into: &events)
+        for event in events + [.ended] {
+            note(event)
+            try writer.write(event, to: &output)
+        }
         return true
     }
 

@@ -9,6 +9,45 @@ enum ChatContent {
         }
     }
 
+    /// The text and reasoning of a response, in their order.
+    ///
+    /// - Parameter content: a text or a list of parts. Mistral and proxies of Anthropic put their reasoning into it.
+    static func contents(_ content: JSONValue?) -> [Content] {
+        switch content {
+        case .string(let text): return text.isEmpty ? [] : [.text(text)]
+        case .object: return content.flatMap(part).map { [$0] } ?? []
+        case .array(let parts):
+            var contents: [Content] = []
+            var text = ""
+            for part in parts.compactMap(part) {
+                if case .text(let more) = part {
+                    text += more
+                    continue
+                }
+                if !text.isEmpty { contents.append(.text(text)) }
+                text = ""
+                contents.append(part)
+            }
+            return text.isEmpty ? contents : contents + [.text(text)]
+        default: return []
+        }
+    }
+
+    /// Nil for a part that says nothing.
+    private static func part(_ part: JSONValue) -> Content? {
+        switch part["type"]?.string {
+        case ChatReasoning.thinking?, ChatReasoning.redacted?, "reasoning"?:
+            if let reasoning = ChatReasoning.read(part) {
+                return reasoning.text.isEmpty && reasoning.seal == nil ? nil : .reasoning(reasoning)
+            }
+            let thought = part["thinking"] ?? part["reasoning"] ?? part["text"]
+            guard let text = text(thought), !text.isEmpty else { return nil }
+            return .reasoning(Reasoning(text))
+        case "refusal"?: return part["refusal"]?.string.flatMap { $0.isEmpty ? nil : .refusal($0) }
+        default: return (part.string ?? part["text"]?.string).map(Content.text)
+        }
+    }
+
     /// The text of a call's arguments, which some write as the object that the text should be.
     static func arguments(_ value: JSONValue?) -> String {
         guard let value, !value.isNull else { return "" }

@@ -11,6 +11,20 @@ enum ChatFinish {
         }
     }
 
+    /// The end of a response that came in several choices: the one that says the most.
+    static func merged(_ one: ResponseEnd, _ other: ResponseEnd) -> ResponseEnd {
+        rank(one) < rank(other) ? other : one
+    }
+
+    private static func rank(_ end: ResponseEnd) -> Int {
+        switch end {
+        case .stop, .stopSequence: 0
+        case .toolCalls: 1
+        case .length, .paused: 2
+        case .refused: 3
+        }
+    }
+
     static func reason(_ end: ResponseEnd, _ context: ResponseContext) -> String {
         switch end {
         case .stop, .stopSequence: "stop"

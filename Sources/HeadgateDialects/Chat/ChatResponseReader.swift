@@ -1,33 +1,49 @@
-/// Reads whole chat completions, of which choice 0 counts.
+/// Reads whole chat completions. Translated requests ask for one choice: if an upstream spreads the response over
+/// several, as GitHub Copilot does, they are its parts.
 enum ChatResponseReader: ResponseReader {
     static func read(_ document: JSONObject) throws(ResponseFault) -> ModelResponse {
         guard !ErrorReport.isError(document) else { throw .error }
-        let choices = document["choices"]?.array
-        guard let choice = choices?.first(where: { ($0["index"]?.integer ?? 0) == 0 }),
-            let message = choice["message"]?.object
-        else { throw .unexpected }
-        let reason = choice["finish_reason"]?.string ?? ""
-        guard !ErrorReport.isFailure(reason: reason) else { throw .error }
+        let choices = (document["choices"]?.array ?? []).enumerated()
+            .map { (index: $1["index"]?.integer ?? $0, choice: $1) }
+            .sorted { $0.index < $1.index }
+            .filter { $0.choice["message"]?.object != nil }
+        guard !choices.isEmpty else { throw .unexpected }
+        let reasons = choices.map { $0.choice["finish_reason"]?.string ?? "" }
+        guard !reasons.contains(where: { ErrorReport.isFailure(reason: $0) }) else { throw .error }
         var response = ModelResponse()
         response.id = document["id"]?.string
         response.model = document["model"]?.string
-        response.contents = contents(of: message, in: response.id ?? "")
-        response.end = ChatFinish.end(reason, hasCalls: response.contents.contains(where: \.isCall))
+        for (_, choice) in choices {
+            if let message = choice["message"]?.object { addContents(of: message, to: &response) }
+        }
+        let hasCalls = response.contents.contains(where: \.isCall)
+        response.end = reasons.reduce(hasCalls ? .toolCalls : .stop) {
+            ChatFinish.merged($0, ChatFinish.end($1, hasCalls: hasCalls))
+        }
         response.usage = ChatUsage.read(document["usage"])
+        response.drop("citations", document["citations"])
         return response
     }
 
-    private static func contents(of message: JSONObject, in response: String) -> [Content] {
-        var contents = reasoning(of: message).map(Content.reasoning)
-        if let text = ChatContent.text(message["content"]), !text.isEmpty { contents.append(.text(text)) }
-        if let text = message["refusal"]?.string, !text.isEmpty { contents.append(.refusal(text)) }
+    private static func addContents(of message: JSONObject, to response: inout ModelResponse) {
+        let id = response.id ?? ""
+        let reasoning = reasoning(of: message)
+        response.contents += reasoning.map(Content.reasoning)
+        for content in ChatContent.contents(message["content"]) {
+            // Some repeat the same reasoning in a member of its own.
+            if case .reasoning = content, !reasoning.isEmpty { continue }
+            response.contents.append(content)
+        }
+        if let text = message["refusal"]?.string, !text.isEmpty { response.contents.append(.refusal(text)) }
         for call in message["tool_calls"]?.array ?? [] {
-            contents.append(.toolCall(read(call, number: contents.count, in: response)))
+            response.contents.append(.toolCall(read(call, number: response.contents.count, in: id)))
+        }
+        for name in ["annotations", "audio", "images"] {
+            response.drop("choices[].message.\(name)", message[name])
         }
         if let call = message.present("function_call") {
-            contents.append(.toolCall(function(call, id: "", number: 0, in: response)))
+            response.contents.append(.toolCall(function(call, id: "", number: response.contents.count, in: id)))
         }
-        return contents
     }
 
     private static func reasoning(of message: JSONObject) -> [Reasoning] {

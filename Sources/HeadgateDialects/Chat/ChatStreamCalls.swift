@@ -14,14 +14,15 @@ struct ChatStreamCalls {
 
     var isEmpty: Bool { ids.isEmpty }
 
-    mutating func read(_ fragment: JSONValue, into events: inout [ResponseEvent]) {
+    /// - Parameter choice: the index of the choice that the fragment is in, of which each counts its calls from 0.
+    mutating func read(_ fragment: JSONValue, of choice: Int, into events: inout [ResponseEvent]) {
         let custom = fragment["custom"]?.object
         let function = custom ?? fragment["function"]?.object ?? JSONObject()
         let id = fragment["id"]?.string ?? ""
         let name = function["name"]?.string ?? ""
         // One call too many is told, so that the response is refused for it.
         guard ids.count <= ToolCall.most else { return }
-        let written = fragment["index"]?.integer.flatMap { (0..<1 << 20).contains($0) ? $0 : nil }
+        let written = fragment["index"]?.integer.flatMap { (0..<1 << 20).contains($0) ? choice << 20 | $0 : nil }
         let index = written ?? self.index(of: id, named: name)
         let call = call(index, id, named: name, isCustom: custom != nil, into: &events)
         append(function[custom == nil ? "arguments" : "input"], to: call, into: &events)

@@ -1,7 +1,14 @@
-/// Reads streams of chat completions, of OpenAI and of its imitators with their oddities. Only choice 0 is read.
+/// Reads streams of chat completions, of OpenAI and of its imitators with their oddities. Translated requests ask for
+/// one choice: if an upstream spreads the response over several, they are its parts.
 struct ChatStreamReader: StreamReader {
     private var hasStarted = false
     private var end: ResponseEnd?
+    /// Bit i: choice i has begun.
+    private var begun: UInt64 = 0
+    /// Bit i: choice i has its finish reason.
+    private var finished: UInt64 = 0
+    /// Whether the end is known and not told, since a choice is under way.
+    private var holdsEnd = false
     private var calls = ChatStreamCalls()
 
     /// The end of such a stream is no event; all that follows a reason is usage.
@@ -10,11 +17,13 @@ struct ChatStreamReader: StreamReader {
     mutating func read(_ event: JSONValue, into events: inout [ResponseEvent]) {
         guard let chunk = event.object else { return }
         if ErrorReport.isError(chunk) { return events.append(.failed) }
-        let choice = chunk["choices"]?.array?.first { ($0["index"]?.integer ?? 0) == 0 }
-        start(chunk, hasChoice: choice != nil, into: &events)
-        if let choice, end == nil { readChoice(choice, into: &events) }
+        let choices = chunk["choices"]?.array ?? []
+        start(chunk, hasChoice: !choices.isEmpty, into: &events)
+        for (place, choice) in choices.enumerated() {
+            readChoice(choice, choice["index"]?.integer ?? place, into: &events)
+        }
         // The usage stands elsewhere at some, and comes in every chunk at others.
-        let usage = chunk.present("usage") ?? choice?.object?.present("usage") ?? chunk["x_groq"]?["usage"]
+        let usage = chunk.present("usage") ?? choices.first?.object?.present("usage") ?? chunk["x_groq"]?["usage"]
         if let usage = ChatUsage.read(usage) { events.append(.usage(usage)) }
     }
 
@@ -28,26 +37,54 @@ struct ChatStreamReader: StreamReader {
         events.append(.started(id: id.isEmpty ? nil : id, model: model.isEmpty ? nil : model))
     }
 
-    private mutating func readChoice(_ choice: JSONValue, into events: inout [ResponseEvent]) {
-        if let delta = choice["delta"]?.object ?? choice["message"]?.object { readDelta(delta, into: &events) }
+    private mutating func readChoice(_ choice: JSONValue, _ index: Int, into events: inout [ResponseEvent]) {
+        guard (0..<UInt64.bitWidth).contains(index), finished & 1 << UInt64(index) == 0 else { return }
+        begun |= 1 << UInt64(index)
+        if let delta = choice["delta"]?.object ?? choice["message"]?.object { readDelta(delta, index, into: &events) }
         guard let reason = choice["finish_reason"]?.string, !reason.isEmpty else { return }
         guard !ErrorReport.isFailure(reason: reason) else { return events.append(.failed) }
-        let end = ChatFinish.end(reason, hasCalls: !calls.isEmpty)
+        finished |= 1 << UInt64(index)
+        let own = ChatFinish.end(reason, hasCalls: !calls.isEmpty)
+        let end = end.map { ChatFinish.merged($0, own) } ?? own
         self.end = end
+        holdsEnd = true
+        if begun == finished { finish(into: &events) }
+    }
+
+    mutating func finish(into events: inout [ResponseEvent]) {
+        guard holdsEnd, let end else { return }
+        holdsEnd = false
         events.append(.finished(end))
     }
 
-    private mutating func readDelta(_ delta: JSONObject, into events: inout [ResponseEvent]) {
-        if let text = delta["reasoning_content"]?.string ?? delta["reasoning"]?.string, !text.isEmpty {
-            events.append(.reasoning(text))
-        }
+    private mutating func readDelta(_ delta: JSONObject, _ choice: Int, into events: inout [ResponseEvent]) {
+        let thought = delta["reasoning_content"]?.string ?? delta["reasoning"]?.string ?? ""
+        if !thought.isEmpty { events.append(.reasoning(thought)) }
         for block in delta["thinking_blocks"]?.array ?? [] {
             // The text of the block came before, as it does in every delta.
             if let seal = ChatReasoning.read(block)?.seal { events.append(.reasoningSeal(seal)) }
         }
-        if let text = ChatContent.text(delta["content"]), !text.isEmpty { events.append(.text(text)) }
+        if let content = delta["content"] { readContent(content, knowsThought: !thought.isEmpty, into: &events) }
         if let text = delta["refusal"]?.string, !text.isEmpty { events.append(.refusal(text)) }
-        for call in delta["tool_calls"]?.array ?? [] { calls.read(call, into: &events) }
+        for call in delta["tool_calls"]?.array ?? [] { calls.read(call, of: choice, into: &events) }
         if let call = delta.present("function_call") { calls.readLegacy(call, into: &events) }
+    }
+
+    /// - Parameter knowsThought: whether the reasoning has come; some repeat it in a member of its own.
+    private func readContent(_ content: JSONValue, knowsThought: Bool, into events: inout [ResponseEvent]) {
+        if case .string(let text) = content {
+            if !text.isEmpty { events.append(.text(text)) }
+            return
+        }
+        for part in ChatContent.contents(content) {
+            switch part {
+            case .text(let text): events.append(.text(text))
+            case .refusal(let text): events.append(.refusal(text))
+            case .reasoning(let thought):
+                if !thought.text.isEmpty, !knowsThought { events.append(.reasoning(thought.text)) }
+                if let seal = thought.seal { events.append(.reasoningSeal(seal)) }
+            case .toolCall, .image, .document, .toolResult: continue
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@ extension MessagesRequestDraft {
         case .text?, nil: return nil
         case .json?: return instruction
         case .schema(let schema, _, _, _)?:
-            return claude.takesSchemas ? nil : "\(instruction) It conforms to this JSON Schema: \(schema.text)"
+            return holds(to: schema) ? nil : "\(instruction) It conforms to this JSON Schema: \(schema.text)"
         }
     }
 
@@ -28,17 +28,26 @@ extension MessagesRequestDraft {
 
     private mutating func format() -> JSONValue? {
         guard case .schema(let schema, let name, let description, _) = request.format else { return nil }
-        guard claude.takesSchemas else {
+        guard holds(to: schema) else {
             losses.drop(.responseFormat)
             return nil
         }
-        var closed = MessagesSchema.closed(schema)
+        var named = schema
         // The format has no other place for what the client calls it.
-        if case .object(var object) = closed {
+        if case .object(var object) = schema {
             if let name, object["title"] == nil { object["title"] = .string(name) }
             if let description, object["description"] == nil { object["description"] = .string(description) }
-            closed = .object(object)
+            named = .object(object)
         }
-        return ["type": "json_schema", "schema": closed]
+        var grammar = MessagesGrammar()
+        let restricted = grammar.restricted(named)
+        let member = Feature.responseFormat.name(in: losses.client)
+        for keyword in grammar.lost { losses.drop(member: "\(member).\(keyword)") }
+        return ["type": "json_schema", "schema": restricted]
+    }
+
+    /// Whether the provider holds the model to the schema.
+    private func holds(to schema: JSONValue) -> Bool {
+        claude.takesSchemas && !(schema.object.map(MessagesSchema.isRecursive) ?? false)
     }
 }

@@ -22,10 +22,7 @@ extension MessagesRequestDraft {
             if let description = function.description, !description.isEmpty {
                 value["description"] = .string(description)
             }
-            value["input_schema"] = MessagesSchema.parameters(function.parameters)
-            if function.isStrict == true {
-                if claude.takesSchemas { value["strict"] = true } else { losses.drop(.strictTools) }
-            }
+            addSchema(of: function, to: &value)
             markers.put(function.cacheMarker, on: &value, &losses)
             return .object(value)
         case .custom(let name, let description, let format):
@@ -44,6 +41,24 @@ extension MessagesRequestDraft {
         }
     }
 
+    private mutating func addSchema(of function: Tool.Function, to value: inout JSONObject) {
+        var lost: [String] = []
+        var schema = MessagesSchema.parameters(function.parameters, losing: &lost)
+        var isStrict = function.isStrict == true
+        if isStrict, !claude.takesSchemas || !MessagesSchema.canBeStrict(schema) {
+            losses.drop(.strictTools)
+            isStrict = false
+        }
+        if isStrict {
+            var grammar = MessagesGrammar()
+            schema = grammar.restricted(schema)
+            lost += grammar.lost
+        }
+        value["input_schema"] = schema
+        if isStrict { value["strict"] = true }
+        for keyword in lost { losses.drop(member: "\(losses.client.parametersMember).\(keyword)") }
+    }
+
     /// Writes the tools, and how the model may choose among them.
     mutating func addTools(_ tools: [JSONValue], _ thinking: MessagesThinking) {
         guard tools.isEmpty else {
@@ -56,7 +71,7 @@ extension MessagesRequestDraft {
         let names = toolNames.all
         guard !names.isEmpty else { return }
         body["tools"] = .array(
-            names.map { ["name": .string($0), "input_schema": MessagesSchema.parameters(nil)] })
+            names.map { ["name": .string($0), "input_schema": MessagesSchema.empty] })
         body["tool_choice"] = ["type": "none"]
     }
 
@@ -86,6 +101,17 @@ extension ToolChoice {
         switch self {
         case .required, .named, .allowed(_, isRequired: true): true
         case .auto, .none, .allowed(_, isRequired: false): false
+        }
+    }
+}
+
+extension ClientFormat {
+    /// The member of a tool that holds its schema.
+    fileprivate var parametersMember: String {
+        switch self {
+        case .chat, .ollamaChat, .ollamaGenerate: "tools[].function.parameters"
+        case .messages: "tools[].input_schema"
+        case .responses: "tools[].parameters"
         }
     }
 }

@@ -9,6 +9,7 @@ enum MessagesResponseReader: ResponseReader {
         response.model = document["model"]?.string
         for block in blocks {
             if let content = content(block) { response.contents.append(content) }
+            drop(block, &response)
         }
         response.end = MessagesStopReason.end(
             document["stop_reason"]?.string, sequence: document["stop_sequence"]?.string)
@@ -23,6 +24,14 @@ enum MessagesResponseReader: ResponseReader {
             response.usage = usage.tokens
         }
         return response
+    }
+
+    private static func drop(_ block: JSONValue, _ response: inout ModelResponse) {
+        switch block["type"]?.string {
+        case "text"?: response.drop("content[].citations", block["citations"])
+        case "thinking"?, "redacted_thinking"?, "tool_use"?, nil: break
+        case let type?: response.drop("content[]", ofType: type, block)
+        }
     }
 
     /// Nil for what the provider's own tools did, and for what is not known.

@@ -26,10 +26,12 @@ struct MessagesStreamReader: StreamReader {
     mutating func read(_ event: JSONValue, into events: inout [ResponseEvent]) {
         switch event["type"]?.string {
         case "message_start"?: start(event["message"], &events)
-        case "content_block_start"?:
+        // An upstream that continues after the reason of its end is not followed.
+        case "content_block_start"? where !isFinished:
             closeBlock(&events)
             if let block = event["content_block"] { open(block, &events) }
-        case "content_block_delta"?: if let delta = event["delta"] { read(delta: delta, &events) }
+        case "content_block_delta"? where !isFinished:
+            if let delta = event["delta"] { read(delta: delta, &events) }
         case "content_block_stop"?: closeBlock(&events)
         case "message_delta"?:
             closeBlock(&events)

@@ -1,6 +1,11 @@
 enum Base64 {
-    /// The text that stands in base64, padded or not; nil for what is no base64 or no UTF-8.
+    /// The text in base64, padded or not; nil for what is not base64 or not UTF-8.
     static func text(_ base64: String) -> String? {
+        bytes(base64).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// The bytes in base64, padded or not; nil for what is not base64.
+    static func bytes(_ base64: String) -> [UInt8]? {
         var octets: [UInt8] = []
         octets.reserveCapacity(base64.utf8.count / 4 * 3 + 2)
         var bits: UInt32 = 0
@@ -13,7 +18,22 @@ enum Base64 {
             count -= 8
             octets.append(UInt8(truncatingIfNeeded: bits >> count))
         }
-        return String(validating: octets, as: UTF8.self)
+        return octets
+    }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// Appends the bytes in base64, padded.
+    static func append(_ bytes: [UInt8], to output: inout [UInt8]) {
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let count = min(3, bytes.count - start)
+            var bits: UInt32 = 0
+            for place in 0..<3 { bits = bits << 8 | (place < count ? UInt32(bytes[start + place]) : 0) }
+            for place in 0..<4 {
+                let digit = Int(bits >> (18 - 6 * UInt32(place)) & 63)
+                output.append(place <= count ? alphabet[digit] : UInt8(ascii: "="))
+            }
+        }
     }
 
     private static func value(of byte: UInt8) -> UInt32? {

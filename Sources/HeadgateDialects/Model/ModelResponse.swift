@@ -7,8 +7,30 @@ package struct ModelResponse: Equatable, Sendable {
     package var contents: [Content] = []
     package var end = ResponseEnd.stop
     package var usage: TokenUsage?
+    /// Parts of the upstream's response that no other format has, each once, by the names that the upstream has for
+    /// them. At most ``mostDropped``.
+    package private(set) var dropped: [String] = []
+
+    private static let mostDropped = 32
 
     package init() {}
+
+    /// Drops an element of a type that no other format has. The type is named if it is a word, since upstreams write
+    /// what they like.
+    mutating func drop(_ list: String, ofType type: String, _ element: JSONValue) {
+        let isWord =
+            (1...40).contains(type.utf8.count) && type.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F }
+        drop(isWord ? "\(list).\(type)" : list, element)
+    }
+
+    /// - Parameters:
+    ///   - part: its path in the response, with `[]` for each element of an array.
+    ///   - value: what is lost with it; nothing for nil and for an empty list.
+    mutating func drop(_ part: String, _ value: JSONValue?) {
+        guard let value, !value.isNull, value != [], dropped.count < ModelResponse.mostDropped else { return }
+        let name = "response.\(part)"
+        if !dropped.contains(name) { dropped.append(name) }
+    }
 }
 
 /// Why a response ended.

@@ -15,7 +15,8 @@ package enum ResponseEvent: Equatable, Sendable {
     case toolArguments(index: Int, String)
     /// What is known of the usage; later reports replace earlier ones.
     case usage(TokenUsage)
-    /// Nothing but usage follows.
+    /// Nothing but usage follows, unless the upstream spreads the response over several choices: then more content and
+    /// another end can.
     case finished(ResponseEnd)
     /// The stream's own end: the response is complete.
     case ended

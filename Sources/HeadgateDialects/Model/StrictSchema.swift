@@ -12,7 +12,34 @@ enum StrictSchema {
         }
     }
 
-    private static func isOfObjects(_ schema: JSONObject) -> Bool {
+    /// The schema with each object saying that it has no members but those that are named, unless it says otherwise.
+    static func closed(_ schema: JSONValue) -> JSONValue {
+        switch schema {
+        case .array(let elements): return .array(elements.map(closed))
+        case .object(var object):
+            for index in object.members.indices {
+                let member = object.members[index]
+                if !MessagesSchema.literals.contains(member.name) {
+                    object.members[index].value =
+                        maps.contains(member.name) ? closedEach(of: member.value) : closed(member.value)
+                }
+            }
+            if isOfObjects(object), object["additionalProperties"] == nil { object["additionalProperties"] = false }
+            return .object(object)
+        default: return schema
+        }
+    }
+
+    private static func closedEach(of map: JSONValue) -> JSONValue {
+        guard var schemas = map.object else { return map }
+        for index in schemas.members.indices { schemas.members[index].value = closed(schemas.members[index].value) }
+        return .object(schemas)
+    }
+
+    /// Members that hold schemas by names that the schema's author chose.
+    private static let maps: Set = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]
+
+    static func isOfObjects(_ schema: JSONObject) -> Bool {
         schema["type"] == "object" || schema["type"]?.array?.contains("object") == true
     }
 

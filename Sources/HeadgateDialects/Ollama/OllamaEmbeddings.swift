@@ -61,9 +61,9 @@ package enum EmbeddingTranslation {
         for (place, element) in data.enumerated() {
             let index = element["index"]?.integer ?? place
             guard embeddings.indices.contains(index), embeddings[index] == nil,
-                case .array? = element["embedding"]
+                let vector = vector(element["embedding"])
             else { throw .unexpected }
-            embeddings[index] = element["embedding"]
+            embeddings[index] = vector
         }
         let found = embeddings.compactMap { $0 }
         var response = JSONObject()
@@ -81,5 +81,15 @@ package enum EmbeddingTranslation {
             }
         }
         return JSONValue.object(response).bytes
+    }
+
+    /// Numbers were requested; base64 comes all the same from some.
+    private static func vector(_ embedding: JSONValue?) -> JSONValue? {
+        switch embedding {
+        case .array: embedding
+        case .string(let base64):
+            EmbeddingEncoding.numbers(in: base64).map { .array($0.map { .number($0.description) }) }
+        default: nil
+        }
     }
 }

@@ -66,7 +66,7 @@ struct OllamaRequestReading {
         case "": return
         case "json": request.format = .json
         case .object:
-            let schema = MessagesSchema.closed(value)
+            let schema = StrictSchema.closed(value)
             let isStrict = StrictSchema.fits(schema)
             // It is told all the same, and nothing holds the model to it.
             if !isStrict { losses.drop(.responseFormat) }

@@ -9,12 +9,24 @@ enum ResponsesResponseReader: ResponseReader {
         // It has not ended.
         default: throw .unexpected
         }
-        guard document["output"]?.array != nil else { throw .unexpected }
+        guard let output = document["output"]?.array else { throw .unexpected }
         var reader = ResponsesStreamReader()
         var events: [ResponseEvent] = []
         reader.finish(.object(document), into: &events)
         for event in events { response.add(event) }
+        for item in output { drop(item, &response) }
         return response
+    }
+
+    private static func drop(_ item: JSONValue, _ response: inout ModelResponse) {
+        switch item["type"]?.string {
+        case "message"?:
+            for part in item["content"]?.array ?? [] {
+                response.drop("output[].content[].annotations", part["annotations"])
+            }
+        case "reasoning"?, "function_call"?, "custom_tool_call"?, nil: break
+        case let type?: response.drop("output[]", ofType: type, item)
+        }
     }
 }
 

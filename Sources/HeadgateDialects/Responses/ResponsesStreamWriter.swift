@@ -45,6 +45,7 @@ struct ResponsesStreamWriter: StreamWriter {
     mutating func write(_ event: ResponseEvent, to output: inout [UInt8]) throws(ResponseFault) {
         guard !hasEnded, event != .failed else { return }
         if !hasBegun { begin(&output) }
+        if event.isContent { resume(event) }
         switch event {
         case .started, .failed: break
         case .text(let text): try write(text, as: .text, to: &output)
@@ -60,9 +61,15 @@ struct ResponsesStreamWriter: StreamWriter {
             usage = known
         case .finished(let end): finish(ResponsesStatus(end), &output)
         case .ended:
-            finish(.completed, &output)
+            finish(status == .inProgress ? .completed : status, &output)
             end(&output)
         }
+    }
+
+    /// More content after an end is that of another choice.
+    private mutating func resume(_ event: ResponseEvent) {
+        if case .finished = event { return }
+        status = .inProgress
     }
 
     /// The response as it is now.
@@ -74,8 +81,9 @@ struct ResponsesStreamWriter: StreamWriter {
     }
 
     private mutating func finish(_ status: ResponsesStatus, _ output: inout [UInt8]) {
-        guard self.status == .inProgress else { return }
+        let wasOpen = self.status == .inProgress
         self.status = status
+        guard wasOpen else { return }
         // What is cut off is the last thing that came.
         let isInCall = message == nil && reasoning == nil
         closeMessage(status, &output)

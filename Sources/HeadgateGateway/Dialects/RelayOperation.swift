@@ -36,7 +36,7 @@ struct RelayOperation: Sendable {
 
     static let createEmbedding = RelayOperation(
         id: OperationTable.createEmbedding.id, dialect: .openAI, path: "/embeddings",
-        shape: RequestShape(streams: .ignored),
+        shape: RequestShape(streams: .ignored, encodesVectors: true),
         response: .document)
 
     static let createModeration = RelayOperation(

@@ -13,17 +13,25 @@ struct WholeResponse {
     private var mayTellCache = true
     /// Its id as a JSON literal; only of typed responses.
     private(set) var idLiteral: ArraySlice<UInt8>?
+    /// Parts of the upstream's document that its translation does not have.
+    private(set) var dropped: [String] = []
 
     /// How the response to one request is read.
     struct Reading: Sendable {
         let dialect: Dialect
         let publicModel: String?
         let errors: UpstreamErrorReading
+        /// The form in which the client gets vectors; nil if that is the upstream's.
+        var vectors: EmbeddingEncoding?
 
         func read(_ bytes: [UInt8]) throws(GatewayError) -> WholeResponse {
             switch dialect {
-            case .openAI, .ollama: try WholeResponse(bytes, publicModel: publicModel, errors: errors)
-            case .responses, .anthropic: try WholeResponse(typed: bytes, publicModel: publicModel, errors: errors)
+            case .openAI, .ollama:
+                var whole = try WholeResponse(bytes, publicModel: publicModel, errors: errors)
+                if let vectors { try whole.convert(to: vectors) }
+                return whole
+            case .responses, .anthropic:
+                return try WholeResponse(typed: bytes, publicModel: publicModel, errors: errors)
             }
         }
 
@@ -106,7 +114,7 @@ struct WholeResponse {
     ) throws(GatewayError) -> WholeResponse {
         var response = self
         do throws(ResponseFault) {
-            response.bytes = try translator.translate(bytes)
+            (response.bytes, response.dropped) = try translator.translate(bytes)
         } catch {
             throw translator.fault(error, in: bytes, errors)
         }
@@ -136,6 +144,17 @@ struct WholeResponse {
         _ received: [UInt8], _ error: JSONError, _ errors: UpstreamErrorReading
     ) -> GatewayError {
         received.withUnsafeBytes { errors.read($0) } ?? notJSON(error)
+    }
+
+    private mutating func convert(to vectors: EmbeddingEncoding) throws(GatewayError) {
+        do throws(ResponseFault) {
+            let limit = UpstreamAttempt.StateMachine.longestDocument
+            guard let converted = try vectors.converted(bytes, limit: limit) else { return }
+            bytes = converted
+            usageStart = -1
+        } catch {
+            throw .oversizeResponse
+        }
     }
 
     private static func notJSON(_ error: JSONError) -> GatewayError {

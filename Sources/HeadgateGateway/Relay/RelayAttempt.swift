@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateDialects
 internal import HeadgateHTTP
 
 /// One attempt to get a relayed request's response from a target.
@@ -9,6 +10,8 @@ class RelayAttempt: UpstreamAttempt {
     final private(set) var choices = 1
     /// Whether the client itself asked for usage in its stream.
     final private(set) var asksUsage = false
+    /// The form in which the client gets vectors.
+    private final let vectors: EmbeddingEncoding?
     final let target: ModelTarget
     final let handler: RelayHandler
     private var allowance: BodyAllowance?
@@ -55,6 +58,7 @@ class RelayAttempt: UpstreamAttempt {
     ) {
         model = request.envelope.model
         isStream = request.envelope.isStream
+        vectors = request.envelope.vectors
         allowance = request.allowance
         self.target = target
         self.handler = handler
@@ -124,7 +128,8 @@ class RelayAttempt: UpstreamAttempt {
 
     override var reading: WholeResponse.Reading {
         WholeResponse.Reading(
-            dialect: handler.operation.dialect, publicModel: publicModel, errors: upstream.errors)
+            dialect: handler.operation.dialect, publicModel: publicModel, errors: upstream.errors,
+            vectors: vectors)
     }
 
     override func makeTransform() -> any StreamTransform {

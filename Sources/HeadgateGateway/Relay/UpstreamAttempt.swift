@@ -46,6 +46,8 @@ class UpstreamAttempt: PendingCall {
     ///
     /// - Parameter head: the upstream's.
     func passedFields(of head: ResponseHead) -> HTTPFields { RelayFields.passed(head.fields, of: upstream) }
+    /// The same fields once the document is known.
+    func passedFields(_ fields: HTTPFields, with _: WholeResponse) -> HTTPFields { fields }
     /// The error for the client, for one that the upstream has reported.
     func reported(_ error: GatewayError) -> GatewayError { error }
 
@@ -214,6 +216,7 @@ class UpstreamAttempt: PendingCall {
 
     private func respond(with whole: WholeResponse) {
         note(whole)
+        passedFields = passedFields(passedFields, with: whole)
         respond(upstream.heads.document, .bytes(whole.bytes))
     }
 

@@ -1,3 +1,4 @@
+internal import HeadgateDialects
 internal import JSONBytes
 
 extension RequestEnvelope {
@@ -14,6 +15,7 @@ extension RequestEnvelope {
         var streamOptions = StreamOptions.absent
         var previousResponse: JSONString?
         var namesConversation = false
+        var vectors: EmbeddingEncoding?
         var complaint: GatewayError?
         private var seen = Members()
 
@@ -32,9 +34,13 @@ extension RequestEnvelope {
             static let streamOptions = Members(rawValue: 16)
             static let previousResponse = Members(rawValue: 32)
             static let conversation = Members(rawValue: 64)
+            static let vectors = Members(rawValue: 128)
         }
 
-        init(shape: RequestShape) { self.shape = shape }
+        init(shape: RequestShape) {
+            self.shape = shape
+            if shape.encodesVectors { vectors = .float }
+        }
 
         mutating func read(_ document: UnsafeRawBufferPointer) throws(JSONError) {
             if let place = JSONMemberCount.place(above: Reader.maximumMembers, in: document) {
@@ -76,6 +82,9 @@ extension RequestEnvelope {
                         namesConversation = true
                     }
                     try cursor.skipValue()
+                } else if shape.encodesVectors, cursor.equals(key, "encoding_format") {
+                    try once(.vectors, key, cursor)
+                    try readVectors(&cursor)
                 } else if let name = tokenLimit(key, cursor) {
                     try readTokenLimit(name, &cursor)
                 } else if try !output.readMember(key, &cursor, of: shape) {
@@ -190,6 +199,17 @@ extension RequestEnvelope {
             case .null: try cursor.skipValue()
             default:
                 complain("previous_response_id", "The member 'previous_response_id' must be a string.")
+                try cursor.skipValue()
+            }
+        }
+
+        /// Forms of other providers pass: what the upstream makes of them is relayed.
+        private mutating func readVectors(_ cursor: inout JSONCursor) throws(JSONError) {
+            switch try cursor.kind() {
+            case .string: vectors = EmbeddingEncoding(rawValue: cursor.decoded(try cursor.string()))
+            case .null: try cursor.skipValue()
+            default:
+                vectors = nil
                 try cursor.skipValue()
             }
         }

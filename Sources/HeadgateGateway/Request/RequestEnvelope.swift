@@ -1,3 +1,4 @@
+internal import HeadgateDialects
 internal import JSONBytes
 
 /// The few members of a request that the gateway reads, found in its bytes without decoding the rest.
@@ -11,6 +12,8 @@ struct RequestEnvelope {
     let asksUsage: Bool
     /// Whether it continues a conversation that the upstream stores.
     let namesConversation: Bool
+    /// The form in which the client gets vectors; nil if that is the upstream's.
+    let vectors: EmbeddingEncoding?
 
     let shape: RequestShape
     /// As the client sent it, except for rewritten parameters.
@@ -58,6 +61,7 @@ struct RequestEnvelope {
         asksUsage = reader.asksUsage
         previousResponse = reader.previousResponse
         namesConversation = reader.namesConversation
+        vectors = reader.vectors
     }
 
     /// Of a form, whose body is not here.
@@ -73,6 +77,7 @@ struct RequestEnvelope {
         asksUsage = false
         previousResponse = nil
         namesConversation = false
+        vectors = nil
     }
 
     /// The same request, read in another way: for another name of its model, as a stream or not.

@@ -30,13 +30,15 @@ final class RequestShape: Sendable {
     let streams: Streams
     /// Whether upstreams store responses that a request may continue, by `previous_response_id` or `conversation`.
     let isStored: Bool
+    /// Whether `encoding_format` says in which form the vectors of the response are.
+    let encodesVectors: Bool
     /// Of all members that it reads.
     let names: MemberNames
 
     init(
         needsMessages: Bool = false, countsChoices: Bool = false, asksUsage: Bool = false,
         tokenLimits: [StaticString] = [], answerCounts: [StaticString] = [], listsPrompts: Bool = false,
-        hasOptions: Bool = false, streams: Streams = .asked, isStored: Bool = false
+        hasOptions: Bool = false, streams: Streams = .asked, isStored: Bool = false, encodesVectors: Bool = false
     ) {
         self.needsMessages = needsMessages
         self.countsChoices = countsChoices
@@ -47,6 +49,7 @@ final class RequestShape: Sendable {
         self.hasOptions = hasOptions
         self.streams = streams
         self.isStored = isStored
+        self.encodesVectors = encodesVectors
         var names = ["model"] + (tokenLimits + answerCounts).map(\.description)
         if needsMessages { names.append("messages") }
         if countsChoices { names.append("n") }
@@ -59,6 +62,7 @@ final class RequestShape: Sendable {
         if listsPrompts { names.append("prompt") }
         if hasOptions { names.append("options") }
         if isStored { names += ["previous_response_id", "conversation"] }
+        if encodesVectors { names.append("encoding_format") }
         self.names = MemberNames(names)
     }
 

@@ -65,7 +65,7 @@ struct ChatResponseTests {
         let response = try ChatResponseReader.read(
             Chat.object(
                 #"""
-                {"id":"c-1","model":"gpt","choices":[{"index":1,"message":{"content":"x"}},{"index":0,
+                {"id":"c-1","model":"gpt","choices":[{"index":0,
                 "finish_reason":"stop","message":{"role":"assistant","content":"a","reasoning":"hm","refusal":"no",
                 "tool_calls":[{"id":"1","type":"function","function":{"name":"f","arguments":{"x":1}}},
                 {"id":"2","type":"custom","custom":{"name":"g","input":"free"}},{"function":{"name":"h"}}]}}],

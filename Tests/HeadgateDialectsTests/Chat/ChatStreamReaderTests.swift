@@ -10,8 +10,7 @@ struct ChatStreamReaderTests {
             #"{"id":"","choices":[],"prompt_filter_results":[]}"#,
             #"{"id":"chatcmpl-1","model":"gpt","choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}"#,
             #"{"id":"chatcmpl-1","choices":[{"index":0,"delta":{"reasoning_content":"hm"}}],"error":null}"#,
-            #"{"id":"chatcmpl-1","choices":[{"index":0,"delta":{"content":"a"}},{"index":1,"delta":{"content":"x"}}]}"#,
-            #"{"id":"chatcmpl-1","choices":[{"index":1,"delta":{"content":"y"},"finish_reason":"stop"}]}"#,
+            #"{"id":"chatcmpl-1","choices":[{"index":0,"delta":{"content":"a"}}]}"#,
             #"{"id":"chatcmpl-1","choices":[{"index":0,"delta":{"refusal":"no"},"finish_reason":""}]}"#,
             #"{"id":"chatcmpl-1","choices":[{"index":0,"delta":{},"finish_reason":"length"}]}"#,
             #"{"id":"chatcmpl-1","choices":[],"usage":{"prompt_tokens":9,"completion_tokens":2,"#

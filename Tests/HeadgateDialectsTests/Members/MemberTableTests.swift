@@ -39,7 +39,8 @@ enum MemberTable {
     static let opening = "<!-- From here on written by `make dialects`. -->"
 
     static func text() throws -> String {
-        try ClientFormat.allCases.map { try table(of: RequestMembers(of: $0)) }.joined(separator: "\n")
+        let requests = try ClientFormat.allCases.map { try table(of: RequestMembers(of: $0)) }
+        return try (requests + WireFormat.allCases.map(ResponseTable.text)).joined(separator: "\n")
     }
 
     private static func table(of members: RequestMembers) throws -> String {

@@ -100,6 +100,14 @@ struct MemberPath {
         return owner?["type"]?.string ?? owner?["role"]?.string
     }
 
+    /// The type of the event in a list of events that the path leads into.
+    func owner(ofEventIn document: JSONValue) -> String? {
+        guard steps.count > 1, case .element(let index) = steps[1], let events = document["events"]?.array,
+            events.indices.contains(index)
+        else { return nil }
+        return events[index]["type"]?.string
+    }
+
     private static func set(_ value: JSONValue, _ steps: ArraySlice<Step>, in document: JSONValue?) -> JSONValue {
         guard let step = steps.first else { return value }
         let rest = steps.dropFirst()

@@ -102,7 +102,7 @@ struct MessagesRequestWriterTests {
         let schema: JSONValue = [
             "type": "object",
             "properties": [
-                "default": ["type": "array", "items": ["type": "object"]], "a": ["enum": [["type": "object"]]],
+                "default": ["type": "array", "items": ["type": "object"]], "a": ["enum": ["additionalProperties"]],
             ],
         ]
         let request = ModelRequest {
@@ -112,8 +112,9 @@ struct MessagesRequestWriterTests {
         #expect(
             written.text("output_config")
                 == #"{"format":{"type":"json_schema","schema":{"type":"object","properties":{"default":{"type":"array","#
-                + #""items":{"type":"object","additionalProperties":false}},"a":{"enum":[{"type":"object"}]}},"#
-                + #""additionalProperties":false,"title":"N","description":"D"}}}"#)
+                + #""items":{"type":"object","additionalProperties":false}},"a":{"enum":["additionalProperties"]}},"#
+                + #""title":"N","description":"D","additionalProperties":false}}}"#)
+        #expect(written.dropped.isEmpty)
         let old = try WrittenMessages(request, model: "claude-3-5-haiku-latest")
         #expect(old.body["output_config"] == nil)
         #expect(old.text("system").contains("conforms to this JSON Schema"))

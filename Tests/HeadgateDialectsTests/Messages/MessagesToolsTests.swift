@@ -18,8 +18,9 @@ struct MessagesToolsTests {
             })
         #expect(
             written.text("tools")
-                == #"[{"name":"f","description":"D","input_schema":{"properties":{"x":{"type":"string"}},"type":"object"},"#
-                + #""strict":true},{"name":"g","input_schema":{"type":"object","properties":{}}}]"#)
+                == #"[{"name":"f","description":"D","input_schema":{"properties":{"x":{"type":"string"}},"type":"object","#
+                + #""additionalProperties":false},"strict":true},{"name":"g","input_schema":{"type":"object","properties":{}}}]"#
+        )
         #expect(written.body["tool_choice"] == nil)
     }
 

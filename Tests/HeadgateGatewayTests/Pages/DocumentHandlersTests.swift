@@ -26,6 +26,36 @@ import Testing
         #expect(line["operation"] == operation && line["prompt_tokens"] == "8" && line["stream"] == nil)
     }
 
+    @Test(
+        arguments: [
+            (#""encoding_format":"base64","#, "[0.5,-0.25]", #""AAAAPwAAgL4=""#),
+            (#""encoding_format":"base64","#, #""AAAAPwAAgL4=""#, #""AAAAPwAAgL4=""#),
+            (#""encoding_format":"float","#, #""AAAAPwAAgL4=""#, "[0.5,-0.25]"),
+            (#""encoding_format":"float","#, "[0.5, -0.25]", "[0.5, -0.25]"),
+            ("", #""AAAAPwAAgL4=""#, "[0.5,-0.25]"), (#""encoding_format":null,"#, "[1]", "[1]"),
+            (#""encoding_format":"ubinary","#, #""AAAAPwAAgL4=""#, #""AAAAPwAAgL4=""#),
+            (#""encoding_format":7,"#, "[1]", "[1]"),
+        ])
+    func vectorsHaveTheFormThatTheClientWants(_ wish: String, _ sent: String, _ expected: String) async throws {
+        func document(_ vector: String, model: String) -> String {
+            #"{"object":"list","model":"\#(model)", "data":[{"index":0,"embedding":\#(vector)}],"#
+                + #""usage":{"prompt_tokens":8,"total_tokens":8}}"#
+        }
+        let gateway = DialectGateway(.json(document(sent, model: "inner")))
+        let answer = await gateway.post("/v1/embeddings", #"{"model":"org/renamed",\#(wish)"input":"a"}"#)
+        #expect(answer.status == 200 && answer.text == document(expected, model: "org/renamed"))
+        #expect(gateway.openAI.requests.map(\.body) == [#"{"model":"inner",\#(wish)"input":"a"}"#])
+        let other = await gateway.post("/v1/moderations", #"{"model":"org/renamed",\#(wish)"input":"a"}"#)
+        #expect(other.text == document(sent, model: "org/renamed"))
+    }
+
+    @Test func encodingIsReadOnceAndByItsName() async {
+        for members in [#""encoding_format":"float","encoding_format":"base64""#, #""Encoding_Format":"base64""#] {
+            let answer = await DialectGateway().post("/v1/embeddings", #"{"model":"plain",\#(members)}"#)
+            #expect(answer.status == 400 && answer.text.contains("encoding_format"))
+        }
+    }
+
     @Test func upstreamIsAskedBelowItsOwnBaseURL() async {
         let gateway = DialectGateway()
         _ = await gateway.post("/embeddings", #"{"model":"two"}"#)

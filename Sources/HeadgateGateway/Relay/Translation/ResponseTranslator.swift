@@ -24,9 +24,11 @@ final class ResponseTranslator: Sendable {
         embeddings = form
     }
 
-    func translate(_ document: [UInt8]) throws(ResponseFault) -> [UInt8] {
-        if let embeddings { return try EmbeddingTranslation.response(document, in: embeddings, context) }
-        return try ResponseTranslation.translate(document, from: upstream, to: client, context).bytes
+    /// - Returns: the document, and the parts of the upstream's that are not in it.
+    func translate(_ document: [UInt8]) throws(ResponseFault) -> (bytes: [UInt8], dropped: [String]) {
+        if let embeddings { return (try EmbeddingTranslation.response(document, in: embeddings, context), []) }
+        let (bytes, response) = try ResponseTranslation.translate(document, from: upstream, to: client, context)
+        return (bytes, response.dropped)
     }
 
     private var title: String { embeddings == nil ? upstream.title : "OpenAI's embeddings" }

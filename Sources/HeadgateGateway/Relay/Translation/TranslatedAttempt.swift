@@ -78,6 +78,13 @@ class TranslatedAttempt: RelayAttempt {
         return fields + [.xHeadgateDropped: DroppedMembers.text(dropped)]
     }
 
+    override func passedFields(_ fields: HTTPFields, with whole: WholeResponse) -> HTTPFields {
+        guard handler.hasResponseFields, !whole.dropped.isEmpty else { return fields }
+        var fields = fields
+        fields[.xHeadgateDropped] = DroppedMembers.text(dropped + whole.dropped)
+        return fields
+    }
+
     override func reported(_ error: GatewayError) -> GatewayError {
         handler.format.map { ErrorTranslation.adapted(error, to: $0) } ?? error
     }

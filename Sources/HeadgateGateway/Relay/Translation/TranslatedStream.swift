@@ -73,6 +73,11 @@ final class TranslatedStream: StreamTransform, StreamDialect {
         return true
     }
 
+    private func noteEnd() {
+        note(translation.facts)
+        tellEnd()
+    }
+
     private func tellEnd() {
         if let ended, let response = translation.response { ended(response) }
     }
@@ -94,13 +99,13 @@ final class TranslatedStream: StreamTransform, StreamDialect {
         } catch {
             throw EventAssembler.Decided(.failed(Self.failure(error)))
         }
-        if isComplete { tellEnd() }
+        if isComplete { noteEnd() }
         throw EventAssembler.Decided(isComplete ? .finished(unclean: false) : .failed(.incompleteStream()))
     }
 
     func appendEnd(to output: inout [UInt8]) -> Bool {
         guard (try? translation.end(isMarked: false, into: &output)) == true else { return false }
-        tellEnd()
+        noteEnd()
         return true
     }
 

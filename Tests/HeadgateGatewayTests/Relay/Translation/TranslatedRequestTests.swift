@@ -40,6 +40,25 @@ import Testing
         #expect(response.headerFields[.xHeadgateDropped] == "top_k")
     }
 
+    @Test func partsOfTheAnswerThatAreLostAreNamed() async throws {
+        let chat = DialectGateway(
+            openAI: .json(
+                #"{"choices":[{"message":{"content":"Hi","audio":{"id":"a"},"annotations":[],"images":null}}]}"#))
+        let message = await chat.post(
+            "/v1/messages",
+            #"{"model":"plain","max_tokens":5,"messages":[{"role":"user","content":"Hello"}],"top_k":3}"#)
+        #expect(message.text.contains(#""text":"Hi""#))
+        #expect(message.headerFields[.xHeadgateDropped] == "top_k, response.choices[].message.audio")
+        let search = #"{"type":"web_search_tool_result","tool_use_id":"s1","content":[]}"#
+        let claude = DialectGateway(
+            anthropic: .json(
+                #"{"id":"1","type":"message","content":[\#(search),\#(search),{"type":"text","text":"Hi"}]}"#))
+        let answer = await claude.post(
+            "/v1/chat/completions", #"{"model":"claude","messages":[{"role":"user","content":"Hello"}]}"#)
+        #expect(answer.text.contains(#""content":"Hi""#))
+        #expect(answer.headerFields[.xHeadgateDropped] == "response.content[].web_search_tool_result")
+    }
+
     @Test func whatCannotBeSaidIsRefusedByTheNameThatTheClientKnows() async {
         let gateway = DialectGateway()
         let response = await gateway.post(
