@@ -20,9 +20,9 @@ package struct TargetTraits: Equatable, Sendable {
     package var model: String?
     /// Written where the client sets no limit and the format demands one.
     package var usualMaximumTokens = 8192
-    /// Whether limits are `max_completion_tokens`, as OpenAI itself wants them, in place of `max_tokens`, which all
-    /// others understand.
-    package var limitsCompletionTokens = false
+    /// Whether it is OpenAI's API itself, or Azure's copy of it. Others with the same API know `max_tokens` instead of
+    /// `max_completion_tokens`, parse the arguments of earlier calls, and take one system message.
+    package var isOpenAIsOwn = false
 
     package init(model: String? = nil) { self.model = model }
 }

@@ -94,7 +94,9 @@ extension ChatRequestWriter {
     private mutating func document(_ call: ToolCall) -> JSONValue {
         let id = shortID(call.id)
         let name = toolNames.name(for: call.name)
-        guard call.isCustom else { return ChatTools.call(id: id, name: name, arguments: call.arguments) }
+        guard call.isCustom else {
+            return ChatTools.call(id: id, name: name, arguments: call.text(target, &losses))
+        }
         return isOpenAI
             ? ChatTools.customCall(id: id, name: name, input: call.arguments)
             : ChatTools.call(id: id, name: name, arguments: ChatTools.wrapped(call.arguments))

@@ -23,7 +23,7 @@ struct ChatRequestWriter: RequestWriter {
     }
 
     /// Whether the upstream is OpenAI itself, and has what its imitators lack.
-    var isOpenAI: Bool { target.limitsCompletionTokens }
+    var isOpenAI: Bool { target.isOpenAIsOwn }
 
     private mutating func write(_ request: ModelRequest) throws(TranslationError) {
         body["model"] = .string(target.model ?? request.model)

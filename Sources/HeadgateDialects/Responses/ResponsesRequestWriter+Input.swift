@@ -135,7 +135,7 @@ extension ResponsesRequestDraft {
         if call.isCustom {
             item[ResponsesItem.freeText] = .string(call.arguments)
         } else {
-            item["arguments"] = .string(call.arguments.isEmpty ? ToolCall.noArguments : call.arguments)
+            item["arguments"] = .string(call.text(target, &losses))
         }
         input.append(.object(item))
     }

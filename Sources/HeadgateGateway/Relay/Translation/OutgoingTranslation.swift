@@ -66,7 +66,7 @@ struct OutgoingTranslation: Sendable {
         switch kind {
         case .conversation(let client, let upstream):
             var traits = TargetTraits(model: model)
-            traits.limitsCompletionTokens = target.upstream.isOpenAIsOwn
+            traits.isOpenAIsOwn = target.upstream.isOpenAIsOwn
             return try RequestTranslation.translate(
                 body, from: client, to: upstream, for: traits, keepsResponses: keepsResponses)
         case .embeddings(let form): return try EmbeddingTranslation.request(body, in: form, model: model)
