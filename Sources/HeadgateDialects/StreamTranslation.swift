@@ -39,6 +39,7 @@ package struct StreamTranslation {
     private var reader: any StreamReader
     private var writer: any StreamWriter
     private var events: [ResponseEvent] = []
+    private var seals: ResponseSealing
     private var callCount = 0
     /// Octets of the ids and names of calls.
     private var nameBytes = 0
@@ -46,6 +47,7 @@ package struct StreamTranslation {
     private static let mostNameBytes = 1 << 20
 
     package init(from upstream: WireFormat, to client: ClientFormat, _ context: ResponseContext) {
+        seals = ResponseSealing(provider: context.provider)
         reader = upstream.streamReader.init()
         writer = client.streamWriter.init(context)
     }
@@ -66,6 +68,7 @@ package struct StreamTranslation {
         let event = try JSONValue(document)
         events.removeAll(keepingCapacity: true)
         reader.read(event, into: &events)
+        if seals.isNeeded(for: events) { events = seals.sealed(events) }
         facts.hasContent = false
         for event in events {
             // Writers have closed everything; an upstream that goes on is not followed.
@@ -100,7 +103,7 @@ package struct StreamTranslation {
             facts.hasContent = true
             callCount += 1
             nameBytes += id.utf8.count + name.utf8.count
-        case .reasoningSeal, .toolArguments: facts.hasContent = true
+        case .reasoningSeal, .toolArguments, .toolMembers: facts.hasContent = true
         case .usage(let usage): facts.usage.update(with: usage)
         case .finished(let end):
             facts.hasContent = true

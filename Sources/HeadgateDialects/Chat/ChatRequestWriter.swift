@@ -6,6 +6,8 @@ struct ChatRequestWriter: RequestWriter {
     var toolNames = ToolNames(maximumLength: Self.longestName)
     /// The messages so far.
     var messages: [JSONValue] = []
+    /// Whether the upstream gets its reasoning back: those that want it want it once tools are called.
+    var givesReasoning = false
     /// Calls of the last message that have no result yet, by the ids that the client gave them.
     var unanswered: [String] = []
     /// What results hold beside text, which follows when all of them are written.
@@ -29,6 +31,7 @@ struct ChatRequestWriter: RequestWriter {
         body["model"] = .string(target.model ?? request.model)
         // The names of the tools that there are come first, so that these are the ones that stay as they are.
         for tool in request.tools { _ = toolNames.name(for: tool.name) }
+        givesReasoning = request.callCount > 0
         try writeMessages(request.messages)
         body["messages"] = .array(messages)
         writeTools(request)

@@ -3,6 +3,7 @@ struct ChatStreamReader: StreamReader {
     private var hasStarted = false
     private var end: ResponseEnd?
     private var calls = ChatStreamCalls()
+    private var reasoning = ChatReasoningTrace()
 
     /// The end of such a stream is no event; all that follows a reason is usage.
     var mayEnd: Bool { end != nil }
@@ -32,22 +33,31 @@ struct ChatStreamReader: StreamReader {
         if let delta = choice["delta"]?.object ?? choice["message"]?.object { readDelta(delta, into: &events) }
         guard let reason = choice["finish_reason"]?.string, !reason.isEmpty else { return }
         guard reason != "error" else { return events.append(.failed) }
+        if let seal = reasoning.take() { events.append(.reasoningSeal(seal)) }
         let end = ChatFinish.end(reason, hasCalls: !calls.isEmpty)
         self.end = end
         events.append(.finished(end))
     }
 
     private mutating func readDelta(_ delta: JSONObject, into events: inout [ResponseEvent]) {
-        if let text = delta["reasoning_content"]?.string ?? delta["reasoning"]?.string, !text.isEmpty {
-            events.append(.reasoning(text))
-        }
+        let thought = reasoning.read(delta)
+        if !thought.isEmpty { events.append(.reasoning(thought)) }
         for block in delta["thinking_blocks"]?.array ?? [] {
             // The text of the block came before, as it does in every delta.
-            if let seal = ChatReasoning.read(block)?.seal { events.append(.reasoningSeal(seal)) }
+            guard let seal = ChatReasoning.read(block)?.seal else { continue }
+            events.append(.reasoningSeal(seal))
+            _ = reasoning.take()
         }
-        if let text = ChatContent.text(delta["content"]), !text.isEmpty { events.append(.text(text)) }
-        if let text = delta["refusal"]?.string, !text.isEmpty { events.append(.refusal(text)) }
-        for call in delta["tool_calls"]?.array ?? [] { calls.read(call, into: &events) }
+        let text = ChatContent.text(delta["content"]) ?? ""
+        let refusal = delta["refusal"]?.string ?? ""
+        let fragments = delta["tool_calls"]?.array ?? []
+        // What comes after reasoning ends it.
+        if !text.isEmpty || !refusal.isEmpty || !fragments.isEmpty, let seal = reasoning.take() {
+            events.append(.reasoningSeal(seal))
+        }
+        if !text.isEmpty { events.append(.text(text)) }
+        if !refusal.isEmpty { events.append(.refusal(refusal)) }
+        for call in fragments { calls.read(call, into: &events) }
         if let call = delta.present("function_call") { calls.readLegacy(call, into: &events) }
     }
 }

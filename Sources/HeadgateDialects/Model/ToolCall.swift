@@ -8,6 +8,8 @@ package struct ToolCall: Equatable, Sendable {
     /// tool any text.
     package var arguments: String
     package var isCustom: Bool
+    /// What the provider put on it beside these, and wants back.
+    package var members = JSONObject()
 
     package init(id: String, name: String, arguments: String, isCustom: Bool = false) {
         self.id = id

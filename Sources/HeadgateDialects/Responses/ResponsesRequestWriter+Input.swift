@@ -35,7 +35,7 @@ extension ResponsesRequestDraft {
             for part in message.parts {
                 guard case .text = part.content else { throw Self.onlyText() }
             }
-            try add(message.parts, of: message.role)
+            try add(message.parts.filter { $0.content != .text("") }, of: message.role)
         case .user, .tool: try add(message.parts, of: .user)
         }
     }
@@ -117,7 +117,9 @@ extension ResponsesRequestDraft {
     }
 
     private mutating func add(_ reasoning: Reasoning) {
-        guard let seal = reasoning.seal, seal.format == .responses else { return losses.drop(.reasoningHistory) }
+        guard let seal = reasoning.seal, seal.isOf(target, .responses), !seal.kind.isBound else {
+            return losses.drop(.reasoningHistory)
+        }
         let summary: [JSONValue] =
             reasoning.text.isEmpty ? [] : [["type": "summary_text", "text": .string(reasoning.text)]]
         input.append([

@@ -46,7 +46,7 @@ struct ResponsesStreamWriter: StreamWriter {
         guard !hasEnded, event != .failed else { return }
         if !hasBegun { begin(&output) }
         switch event {
-        case .started, .failed: break
+        case .started, .toolMembers, .failed: break
         case .text(let text): try write(text, as: .text, to: &output)
         case .refusal(let text): try write(text, as: .refusal, to: &output)
         case .reasoning(let text): try writeReasoning(text, to: &output)
