@@ -6,7 +6,9 @@ package enum ForeignReasoning {
     /// - Parameter body: JSON.
     /// - Returns: nil where there is none, which is found without reading the document.
     package static func removed(from body: [UInt8], in format: WireFormat) -> (body: [UInt8], member: String)? {
-        guard body.withUnsafeBytes(marks.isFound), var request = (try? JSONValue(body))?.object else { return nil }
+        guard body.withUnsafeBytes({ marks.isFound(in: $0) || idMarks.isFound(in: $0) }),
+            var request = (try? JSONValue(body))?.object
+        else { return nil }
         let hasChanged =
             switch format {
             case .chat: change(each: "messages", of: &request, withoutBlocks)
@@ -18,6 +20,7 @@ package enum ForeignReasoning {
     }
 
     private static let marks = ByteSearch(ReasoningSeal.mark)
+    private static let idMarks = ByteSearch(SealedCallID.mark)
 
     /// - Parameter change: what an element becomes; nil for nothing.
     /// - Returns: whether anything is different now.
@@ -41,7 +44,7 @@ package enum ForeignReasoning {
     /// A turn of which nothing is left goes: those beside it become one.
     private static func withoutThinking(_ message: JSONValue) -> JSONValue? {
         guard var object = message.object, let blocks = object["content"]?.array else { return message }
-        let own = blocks.filter { !isForeign($0, in: .messages) }
+        let own = blocks.filter { !isForeign($0, in: .messages) }.map { withPlainID($0, ["id", "tool_use_id"]) }
         guard !own.isEmpty || blocks.isEmpty else { return nil }
         object["content"] = .array(own)
         return .object(object)
@@ -50,8 +53,19 @@ package enum ForeignReasoning {
     private static func withoutSealed(_ item: JSONValue) -> JSONValue? {
         guard item["type"] == "reasoning", let seal = item["encrypted_content"]?.string,
             isForeign(seal, in: .responses)
-        else { return item }
+        else { return withPlainID(item, ["call_id"]) }
         return nil
+    }
+
+    /// Without what another provider put on a call.
+    private static func withPlainID(_ value: JSONValue, _ members: [String]) -> JSONValue {
+        guard var object = value.object else { return value }
+        for member in members {
+            guard let id = object[member]?.string, let opened = SealedCallID.open(id) else { continue }
+            var names = RestrictedNames(substitute: "call", maximumLength: 64)
+            object[member] = .string(names.next(for: opened.id))
+        }
+        return .object(object)
     }
 
     private static func isForeign(_ block: JSONValue, in format: WireFormat) -> Bool {

@@ -20,9 +20,18 @@ package struct TargetTraits: Equatable, Sendable {
     package var model: String?
     /// Written where the client sets no limit and the format demands one.
     package var usualMaximumTokens = 8192
-    /// Whether limits are `max_completion_tokens`, as OpenAI itself wants them, in place of `max_tokens`, which all
-    /// others understand.
-    package var limitsCompletionTokens = false
+    /// Whether it is OpenAI's API itself, or Azure's copy of it. Others with the same API know `max_tokens` instead of
+    /// `max_completion_tokens`, parse the arguments of earlier calls, and take one system message.
+    package var isOpenAIsOwn = false
+    /// Says which upstream it is, to know again what it made; letters and digits.
+    package var provider = ""
+    private var writtenJoining: Bool?
+
+    /// Whether all instructions become one system message, the first: many chat templates refuse any other.
+    package var joinsSystemMessages: Bool {
+        get { writtenJoining ?? !isOpenAIsOwn }
+        set { writtenJoining = newValue }
+    }
 
     package init(model: String? = nil) { self.model = model }
 }
@@ -51,6 +60,8 @@ package struct ResponseContext: Equatable, Sendable {
     package var clock = ResponseClock()
     /// The model's name for the client.
     package var model = ""
+    /// The upstream that makes it.
+    package var provider = ""
     /// Whether a stream of chat completions ends with its usage.
     package var asksUsage = true
     /// The client's names of tools, by the upstream's, where they differ.
@@ -86,7 +97,10 @@ package enum RequestTranslation {
         var body = try object(body)
         if keepsResponses, client == .responses, body["store"] == true { body["store"] = false }
         var losses = Losses(client: client)
-        let request = try client.requestReader.read(body, &losses)
+        var request = try client.requestReader.read(body, &losses)
+        // Anthropic reads its own.
+        if upstream != .messages { request.removeAgentNotes() }
+        request.openCallIDs(for: upstream, target, &losses)
         guard request.callCount <= ToolCall.most else {
             throw TranslationError(
                 "The conversation has more than \(ToolCall.most) calls of tools, which are not translated: leave "
@@ -96,6 +110,7 @@ package enum RequestTranslation {
         let written = try upstream.requestWriter.write(request, for: target, &losses)
         var context = ResponseContext()
         context.model = request.model
+        context.provider = target.provider
         context.asksUsage = request.asksUsage
         context.toolNames = written.toolNames
         for case .custom(let name, _, _) in request.tools { context.customTools.insert(name) }

@@ -24,7 +24,7 @@ package enum ResponseTranslation {
         _ document: [UInt8], from upstream: WireFormat, to client: ClientFormat, _ context: ResponseContext
     ) throws(ResponseFault) -> (bytes: [UInt8], response: ModelResponse) {
         guard let object = (try? JSONValue(document))?.object else { throw .unexpected }
-        let response = try upstream.responseReader.read(object)
+        let response = try upstream.responseReader.read(object).sealed(by: context.provider)
         return (JSONValue.object(client.responseWriter.write(response, context)).bytes, response)
     }
 }

@@ -50,6 +50,7 @@ package struct StreamTranslation {
     private var reader: any StreamReader
     private var writer: any StreamWriter
     private var events: [ResponseEvent] = []
+    private var seals: ResponseSealing
     private var callCount = 0
     /// Whether any event has brought content.
     private var hasHadContent = false
@@ -59,6 +60,7 @@ package struct StreamTranslation {
     private static let mostNameBytes = 1 << 20
 
     package init(from upstream: WireFormat, to client: ClientFormat, _ context: ResponseContext) {
+        seals = ResponseSealing(provider: context.provider)
         reader = upstream.streamReader.init()
         writer = client.streamWriter.init(context)
     }
@@ -80,6 +82,7 @@ package struct StreamTranslation {
         guard event.object != nil else { throw JSONError(.unexpectedKind, at: 0) }
         events.removeAll(keepingCapacity: true)
         reader.read(event, into: &events)
+        if seals.isNeeded(for: events) { events = seals.sealed(events) }
         facts.hasContent = false
         for event in events {
             note(event)
@@ -122,7 +125,7 @@ package struct StreamTranslation {
         case .toolArguments(_, let text):
             facts.hasContent = true
             facts.textBytes += text.utf8.count
-        case .reasoningSeal: facts.hasContent = true
+        case .reasoningSeal, .toolMembers: facts.hasContent = true
         case .usage(let usage): facts.usage.update(with: usage)
         case .finished(let end):
             facts.hasContent = true

@@ -55,6 +55,7 @@ import Testing
                 "upstreams.a.parameters.strip = [x, y] (h.yaml:9)", "upstreams.a.allow_private = false (default)",
                 "upstreams.a.relay_rate_limits = only while there is at most one caller (default)",
                 "upstreams.a.speaks = [chat, responses] (default)",
+                "upstreams.a.system_messages = joined in translated requests, unless it is OpenAI or Azure (default)",
                 "upstreams.a.discover = "
                     + "where a pattern leads to it, but for Azure and programs that the gateway runs (default)",
                 "upstreams.a.plain_http = false (default)",

@@ -53,6 +53,10 @@ extension MappingDeclaration {
                 "The forms of conversations that it takes; requests in another are translated.",
                 standard: .described("[messages] for Anthropic, [chat, responses] for others"), kinds: remote),
             KeyDeclaration(
+                "system_messages", .choice(SystemMessages.allCases.map(\.rawValue)),
+                "Whether all instructions of a chat request become its first message, or stay messages of their own.",
+                standard: .described("joined in translated requests, unless it is OpenAI or Azure"), kinds: remote),
+            KeyDeclaration(
                 "discover", .flag, "Whether /v1/models lists the models that it lists itself.",
                 standard: .described("where a pattern leads to it, but for Azure and programs that the gateway runs"),
                 kinds: remote),

@@ -117,6 +117,7 @@ extension ConfigurationDecoder {
         upstream.relaysRateLimits = flag("relay_rate_limits", of: fields)
         if let speaks = spokenFormats(in: fields) { upstream.speaks = speaks }
         settings?.show(listText(upstream.speaks.map(\.rawValue)), at: fields.path.key("speaks"))
+        upstream.systemMessages = choice("system_messages", of: fields, as: SystemMessages.self)
         upstream.discovers = flag("discover", of: fields)
         checkPlainHTTP(fields, url: upstream.baseURL)
         let isFlagClear = fields["allow_private"] == nil ? fields.lacks("allow_private") : allowsPrivate != nil

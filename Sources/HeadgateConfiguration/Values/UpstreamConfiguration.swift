@@ -41,6 +41,9 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var relaysRateLimits: Bool?
     /// The forms of conversations that it takes: one at least, no two the same. A request in another is translated.
     package var speaks: [SpokenFormat]
+    /// How it takes system messages; nil if the file does not say: then those of translated requests are joined, unless
+    /// it is OpenAI or Azure.
+    package var systemMessages: SystemMessages?
     /// Whether the models that it lists itself are listed; nil where a pattern leads to it.
     package var discovers: Bool?
     /// The most requests that it is sent at a time, from 1 to 1,000,000; nil without a limit.

@@ -20,16 +20,11 @@ extension ChatRequestReader {
             arguments: try arguments(function["arguments"], at: "\(path).function.arguments"))
     }
 
-    /// - Parameter value: an object in text; by some clients the object itself, and nothing for an empty one.
+    /// - Parameter value: any text, which is an object unless the model erred; by some clients the object itself, and
+    ///   nothing for an empty one.
     func arguments(_ value: JSONValue?, at path: String) throws(TranslationError) -> String {
-        guard let value, !value.isNull, value != "", value != "null" else {
-            return ToolCall.noArguments
-        }
+        guard let value, !value.isNull else { return ToolCall.noArguments }
         if case .object = value { return value.text }
-        guard let text = value.string, case .object = try? JSONValue(Array(text.utf8)) else {
-            throw TranslationError(
-                "'\(path)' is not a JSON object in text, which is what the arguments of a call must be.", member: path)
-        }
-        return text
+        return ToolCall.given(try value.requireString(path))
     }
 }

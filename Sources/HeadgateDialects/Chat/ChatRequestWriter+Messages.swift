@@ -1,17 +1,16 @@
 extension ChatRequestWriter {
     mutating func writeMessages(_ messages: [Message]) throws(TranslationError) {
-        for message in Self.merged(messages) {
+        let joins = target.joinsSystemMessages
+        if joins { try writeInstructions(messages.filter(\.isInstruction)) }
+        for message in Self.merged(joins ? messages.filter { !$0.isInstruction } : messages) {
             switch message.role {
             case .tool: try writeResults(message.parts)
             case .assistant:
                 try closeRound()
                 try writeAssistant(message.parts)
-            case .system:
+            case .system, .developer:
                 try closeRound()
-                try writeWords(message.parts, as: "system")
-            case .developer:
-                try closeRound()
-                try writeWords(message.parts, as: isOpenAI ? "developer" : "system")
+                try writeInstructions([message])
             case .user:
                 try closeRound()
                 try writeWords(message.parts, as: "user")
@@ -33,6 +32,21 @@ extension ChatRequestWriter {
             }
         }
         return merged
+    }
+
+    /// Writes one message with the texts of all these, and none where they say nothing.
+    private mutating func writeInstructions(_ messages: [Message]) throws(TranslationError) {
+        let parts = messages.flatMap(\.parts).filter { part in
+            if case .text(let text) = part.content { !text.isBlank } else { true }
+        }
+        let isDevelopers = isOpenAI && messages.allSatisfy { $0.role == .developer }
+        let texts = parts.compactMap { part in if case .text(let text) = part.content { text } else { nil } }
+        guard !isOpenAI, texts.count == parts.count, parts.count > 1 else {
+            return try writeWords(parts, as: isDevelopers ? "developer" : "system")
+        }
+        // A text in parts is more than some templates can read.
+        if parts.contains(where: { $0.cacheMarker != nil }) { losses.drop(.cacheMarkers) }
+        try writeWords([Part(.text(texts.joined(separator: ResponsesItem.paragraph)))], as: "system")
     }
 
     private mutating func writeWords(_ parts: [Part], as role: String) throws(TranslationError) {
@@ -70,10 +84,11 @@ extension ChatRequestWriter {
         var words: [Part] = []
         var refusal = ""
         var calls: [JSONValue] = []
+        var thoughts = JSONObject()
         for part in parts {
             switch part.content {
             case .refusal(let text): refusal += text
-            case .reasoning: losses.drop(.reasoningHistory)
+            case .reasoning(let reasoning): if !add(reasoning, to: &thoughts) { losses.drop(.reasoningHistory) }
             case .toolCall(let call):
                 unanswered.append(call.id)
                 calls.append(document(call))
@@ -88,16 +103,47 @@ extension ChatRequestWriter {
         message["content"] = words.isEmpty ? .null : try content(words)
         if !refusal.isEmpty { message["refusal"] = .string(refusal) }
         if !calls.isEmpty { message["tool_calls"] = .array(calls) }
+        message.members += thoughts.members
         messages.append(.object(message))
+    }
+
+    /// - Returns: false for reasoning that the upstream did not make, or does not want back.
+    private func add(_ reasoning: Reasoning, to thoughts: inout JSONObject) -> Bool {
+        guard givesReasoning, let seal = reasoning.seal, seal.isOf(target, .chat) else { return false }
+        switch seal.kind {
+        case .content, .plain:
+            add(reasoning.text, as: seal.kind.rawValue, to: &thoughts)
+            return true
+        case .details:
+            let start = seal.text.firstIndex(of: "[") ?? seal.text.endIndex
+            guard let details = (try? JSONValue(Array(seal.text[start...].utf8)))?.array else { return false }
+            let before = thoughts[seal.kind.rawValue]?.array ?? []
+            thoughts[seal.kind.rawValue] = .array(before + details)
+            if let member = ReasoningSeal.Kind(rawValue: String(seal.text[..<start])), member.isBound {
+                add(reasoning.text, as: member.rawValue, to: &thoughts)
+            }
+            return true
+        case .signed, .redacted, .unsigned, .call: return false
+        }
+    }
+
+    private func add(_ text: String, as member: String, to thoughts: inout JSONObject) {
+        guard !text.isEmpty else { return }
+        thoughts[member] = .string((thoughts[member]?.string ?? "") + text)
     }
 
     private mutating func document(_ call: ToolCall) -> JSONValue {
         let id = shortID(call.id)
         let name = toolNames.name(for: call.name)
-        guard call.isCustom else { return ChatTools.call(id: id, name: name, arguments: call.arguments) }
-        return isOpenAI
-            ? ChatTools.customCall(id: id, name: name, input: call.arguments)
-            : ChatTools.call(id: id, name: name, arguments: ChatTools.wrapped(call.arguments))
+        let written =
+            if !call.isCustom {
+                ChatTools.call(id: id, name: name, arguments: call.text(target, &losses))
+            } else if isOpenAI {
+                ChatTools.customCall(id: id, name: name, input: call.arguments)
+            } else {
+                ChatTools.call(id: id, name: name, arguments: ChatTools.wrapped(call.arguments))
+            }
+        return ChatTools.adding(call.members, to: written)
     }
 }
 

@@ -6,6 +6,8 @@ struct ChatRequestWriter: RequestWriter {
     var toolNames = ToolNames(maximumLength: Self.longestName)
     /// The messages so far.
     var messages: [JSONValue] = []
+    /// Whether the upstream gets its reasoning back: those that want it want it once tools are called.
+    var givesReasoning = false
     /// Calls of the last message that have no result yet, by the ids that the client gave them.
     var unanswered: [String] = []
     /// What results hold beside text, which follows when all of them are written.
@@ -23,12 +25,13 @@ struct ChatRequestWriter: RequestWriter {
     }
 
     /// Whether the upstream is OpenAI itself, and has what its imitators lack.
-    var isOpenAI: Bool { target.limitsCompletionTokens }
+    var isOpenAI: Bool { target.isOpenAIsOwn }
 
     private mutating func write(_ request: ModelRequest) throws(TranslationError) {
         body["model"] = .string(target.model ?? request.model)
         // The names of the tools that there are come first, so that these are the ones that stay as they are.
         for tool in request.tools { _ = toolNames.name(for: tool.name) }
+        givesReasoning = request.callCount > 0
         try writeMessages(request.messages)
         body["messages"] = .array(messages)
         writeTools(request)

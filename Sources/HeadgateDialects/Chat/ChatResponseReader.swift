@@ -49,11 +49,18 @@ enum ChatResponseReader: ResponseReader {
     private static func reasoning(of message: JSONObject) -> [Reasoning] {
         let blocks = (message["thinking_blocks"]?.array ?? []).compactMap(ChatReasoning.read)
         guard blocks.isEmpty else { return blocks }
-        let text = message["reasoning_content"]?.string ?? message["reasoning"]?.string ?? ""
-        return text.isEmpty ? [] : [Reasoning(text)]
+        var trace = ChatReasoningTrace()
+        let text = trace.read(message)
+        return trace.take().map { [Reasoning(text, seal: $0)] } ?? []
     }
 
-    private static func read(_ call: JSONValue, number: Int, in response: String) -> ToolCall {
+    private static func read(_ value: JSONValue, number: Int, in response: String) -> ToolCall {
+        var call = call(value, number: number, in: response)
+        call.members = ChatTools.members(of: value)
+        return call
+    }
+
+    private static func call(_ call: JSONValue, number: Int, in response: String) -> ToolCall {
         let id = call["id"]?.string ?? ""
         guard let custom = call["custom"]?.object else {
             return function(call["function"] ?? [:], id: id, number: number, in: response)

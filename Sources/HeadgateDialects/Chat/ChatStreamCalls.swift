@@ -24,7 +24,12 @@ struct ChatStreamCalls {
         guard ids.count <= ToolCall.most else { return }
         let written = fragment["index"]?.integer.flatMap { (0..<1 << 20).contains($0) ? choice << 20 | $0 : nil }
         let index = written ?? self.index(of: id, named: name)
+        let members = ChatTools.members(of: fragment)
+        // A call that begins is given its id with them.
+        if !members.members.isEmpty, begins(index, id) { events.append(.toolMembers(index: ids.count, members)) }
+        let number = ids.count
         let call = call(index, id, named: name, isCustom: custom != nil, into: &events)
+        if !members.members.isEmpty, call < number { events.append(.toolMembers(index: call, members)) }
         append(function[custom == nil ? "arguments" : "input"], to: call, into: &events)
     }
 
@@ -39,6 +44,11 @@ struct ChatStreamCalls {
         let last = highest
         if id.isEmpty { return name.isEmpty ? max(last, 0) : last + 1 }
         return latest.first { ids[$0.value] == id }?.key ?? last + 1
+    }
+
+    private func begins(_ index: Int, _ id: String) -> Bool {
+        guard let known = latest[index] else { return true }
+        return !id.isEmpty && ids[known] != id
     }
 
     /// The call that a fragment belongs to, which begins with a new index, or a new id at a known one.

@@ -10,6 +10,7 @@ struct ChatStreamReader: StreamReader {
     /// Whether the end is known and not told, since a choice is under way.
     private var holdsEnd = false
     private var calls = ChatStreamCalls()
+    private var reasoning = ChatReasoningTrace()
 
     /// The end of such a stream is no event; all that follows a reason is usage.
     var mayEnd: Bool { end != nil }
@@ -43,6 +44,7 @@ struct ChatStreamReader: StreamReader {
         if let delta = choice["delta"]?.object ?? choice["message"]?.object { readDelta(delta, index, into: &events) }
         guard let reason = choice["finish_reason"]?.string, !reason.isEmpty else { return }
         guard !ErrorReport.isFailure(reason: reason) else { return events.append(.failed) }
+        if let seal = reasoning.take() { events.append(.reasoningSeal(seal)) }
         finished |= 1 << UInt64(index)
         let own = ChatFinish.end(reason, hasCalls: !calls.isEmpty)
         let end = end.map { ChatFinish.merged($0, own) } ?? own
@@ -58,15 +60,25 @@ struct ChatStreamReader: StreamReader {
     }
 
     private mutating func readDelta(_ delta: JSONObject, _ choice: Int, into events: inout [ResponseEvent]) {
-        let thought = delta["reasoning_content"]?.string ?? delta["reasoning"]?.string ?? ""
+        let thought = reasoning.read(delta)
         if !thought.isEmpty { events.append(.reasoning(thought)) }
         for block in delta["thinking_blocks"]?.array ?? [] {
             // The text of the block came before, as it does in every delta.
-            if let seal = ChatReasoning.read(block)?.seal { events.append(.reasoningSeal(seal)) }
+            guard let seal = ChatReasoning.read(block)?.seal else { continue }
+            events.append(.reasoningSeal(seal))
+            _ = reasoning.take()
+        }
+        let refusal = delta["refusal"]?.string ?? ""
+        let fragments = delta["tool_calls"]?.array ?? []
+        // What comes after reasoning ends it.
+        if !(ChatContent.text(delta["content"]) ?? "").isEmpty || !refusal.isEmpty || !fragments.isEmpty,
+            let seal = reasoning.take()
+        {
+            events.append(.reasoningSeal(seal))
         }
         if let content = delta["content"] { readContent(content, knowsThought: !thought.isEmpty, into: &events) }
-        if let text = delta["refusal"]?.string, !text.isEmpty { events.append(.refusal(text)) }
-        for call in delta["tool_calls"]?.array ?? [] { calls.read(call, of: choice, into: &events) }
+        if !refusal.isEmpty { events.append(.refusal(refusal)) }
+        for call in fragments { calls.read(call, of: choice, into: &events) }
         if let call = delta.present("function_call") { calls.readLegacy(call, into: &events) }
     }
 

@@ -41,6 +41,35 @@ enum ChatTools {
         ]
     }
 
+    /// What a provider put on a call, or on its function, beside what every call has.
+    static func members(of call: JSONValue) -> JSONObject {
+        var members = JSONObject()
+        for member in call.object?.members ?? [] where !common.contains(member.name) && !member.value.isNull {
+            members[member.name] = member.value
+        }
+        let inner = (call["function"]?.object?.members ?? []).filter {
+            !commonOfFunctions.contains($0.name) && !$0.value.isNull
+        }
+        if !inner.isEmpty { members["function"] = .object(JSONObject(inner)) }
+        return members
+    }
+
+    /// The call with such members.
+    static func adding(_ members: JSONObject, to call: JSONValue) -> JSONValue {
+        guard !members.members.isEmpty, var object = call.object else { return call }
+        for member in members.members where !common.contains(member.name) { object[member.name] = member.value }
+        if var function = object["function"]?.object {
+            for member in members["function"]?.object?.members ?? [] where !commonOfFunctions.contains(member.name) {
+                function[member.name] = member.value
+            }
+            object["function"] = .object(function)
+        }
+        return .object(object)
+    }
+
+    private static let common: Set<String> = ["id", "type", "index", "function", "custom"]
+    private static let commonOfFunctions: Set<String> = ["name", "arguments", "index"]
+
     static func customCall(id: String, name: String, input: String) -> JSONValue {
         ["id": .string(id), "type": "custom", "custom": ["name": .string(name), "input": .string(input)]]
     }

@@ -69,14 +69,20 @@ extension MessagesRequestReading {
     private mutating func toolCall(_ block: JSONObject, at path: String) throws(TranslationError) -> Part {
         let id = try block.requireString("id", in: path)
         let name = try block.requireString("name", in: path)
-        let input = try block.present("input")?.requireObject("\(path).input") ?? [:]
+        let arguments = try arguments(block.present("input"), at: "\(path).input")
         var known: Set = ["type", "id", "name", "input", "cache_control"]
         // A call by the model itself, as all are that its tools of code do not make.
         if block["caller"]?["type"] == "direct" { known.insert("caller") }
         dropOthers(of: block, than: known, at: "messages[].content[]")
         return Part(
-            .toolCall(ToolCall(id: id, name: name, arguments: JSONValue.object(input).text)),
+            .toolCall(ToolCall(id: id, name: name, arguments: arguments)),
             cacheMarker: cacheMarker(block["cache_control"]))
+    }
+
+    /// - Parameter input: an object; the model's own text where a client could not parse it.
+    private func arguments(_ input: JSONValue?, at path: String) throws(TranslationError) -> String {
+        if let text = input?.string { return ToolCall.given(text) }
+        return JSONValue.object(try input?.requireObject(path) ?? [:]).text
     }
 
     private mutating func toolResult(_ block: JSONObject, at path: String) throws(TranslationError) -> Part {

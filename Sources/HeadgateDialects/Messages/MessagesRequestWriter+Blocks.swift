@@ -29,9 +29,13 @@ extension MessagesRequestDraft {
 
     /// Nil without a seal of this format: the provider takes its own thinking back, and no other.
     func thinkingBlock(_ reasoning: Reasoning) -> JSONValue? {
-        guard let seal = reasoning.seal, seal.format == .messages else { return nil }
-        if seal.isRedacted { return ["type": "redacted_thinking", "data": .string(seal.text)] }
-        return ["type": "thinking", "thinking": .string(reasoning.text), "signature": .string(seal.text)]
+        guard let seal = reasoning.seal, seal.isOf(target, .messages) else { return nil }
+        switch seal.kind {
+        case .redacted: return ["type": "redacted_thinking", "data": .string(seal.text)]
+        case .signed, .unsigned:
+            return ["type": "thinking", "thinking": .string(reasoning.text), "signature": .string(seal.text)]
+        case .content, .plain, .details, .call: return nil
+        }
     }
 
     private func image(_ source: Source) throws(TranslationError) -> JSONObject {

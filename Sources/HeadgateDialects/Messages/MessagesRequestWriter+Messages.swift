@@ -26,7 +26,7 @@ extension MessagesRequestDraft {
 
     private mutating func add(_ part: Part, of speaker: MessagesTurns.Speaker) throws(TranslationError) {
         switch part.content {
-        case .toolCall(let call): try add(call, part.cacheMarker)
+        case .toolCall(let call): add(call, part.cacheMarker)
         case .toolResult(let result): try add(result, part.cacheMarker)
         case .reasoning(let reasoning):
             guard speaker == .assistant, let block = thinkingBlock(reasoning) else {
@@ -41,8 +41,8 @@ extension MessagesRequestDraft {
         }
     }
 
-    private mutating func add(_ call: ToolCall, _ marker: CacheMarker?) throws(TranslationError) {
-        let input = try MessagesToolInput.value(of: call)
+    private mutating func add(_ call: ToolCall, _ marker: CacheMarker?) {
+        let input = MessagesToolInput.parsed(call) ?? .object(call.mended(&losses))
         turns.begin(.assistant)
         var block: JSONObject = [
             "type": "tool_use", "id": .string(turns.beginCall(call.id)),

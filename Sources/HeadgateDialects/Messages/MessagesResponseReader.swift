@@ -41,8 +41,11 @@ enum MessagesResponseReader: ResponseReader {
             guard let text = block["text"]?.string, !text.isEmpty else { return nil }
             return .text(text)
         case "thinking"?:
-            let seal = ReasoningSeal(given: block["signature"]?.string, by: .messages)
-            return .reasoning(Reasoning(block["thinking"]?.string ?? "", seal: seal))
+            let text = block["thinking"]?.string ?? ""
+            let signature = block["signature"]?.string ?? ""
+            let unsigned = signature.isEmpty && !text.isEmpty ? ReasoningSeal(.messages, .unsigned, "") : nil
+            return .reasoning(
+                Reasoning(text, seal: ReasoningSeal(given: signature, by: .messages) ?? unsigned))
         case "redacted_thinking"?:
             guard let data = block["data"]?.string else { return nil }
             return .reasoning(Reasoning("", seal: ReasoningSeal(.messages, data, isRedacted: true)))

@@ -12,6 +12,7 @@ struct MessagesStreamReader: StreamReader {
     private var block = Block.none
     /// Of the thinking.
     private var signature = ""
+    private var hasThought = false
     private var usage = MessagesUsage()
     private var callCount = 0
     private var hasText = false
@@ -64,6 +65,7 @@ struct MessagesStreamReader: StreamReader {
             append(text: block["text"], &events)
         case "thinking"?:
             self.block = .thinking
+            hasThought = false
             signature = block["signature"]?.string ?? ""
             append(thinking: block["thinking"], &events)
         case "redacted_thinking"?:
@@ -101,7 +103,11 @@ struct MessagesStreamReader: StreamReader {
         switch block {
         case .none, .ignored, .toolUse(_, nil): break
         case .thinking:
-            if let seal = ReasoningSeal(given: signature, by: .messages) { events.append(.reasoningSeal(seal)) }
+            if let seal = ReasoningSeal(given: signature, by: .messages) {
+                events.append(.reasoningSeal(seal))
+            } else if hasThought, signature.isEmpty {
+                events.append(.reasoningSeal(ReasoningSeal(.messages, .unsigned, "")))
+            }
         case .toolUse(let index, let input?): events.append(.toolArguments(index: index, input.text))
         }
         block = .none
@@ -124,8 +130,9 @@ struct MessagesStreamReader: StreamReader {
         events.append(.text(text))
     }
 
-    private func append(thinking: JSONValue?, _ events: inout [ResponseEvent]) {
+    private mutating func append(thinking: JSONValue?, _ events: inout [ResponseEvent]) {
         guard let text = thinking?.string, !text.isEmpty else { return }
+        hasThought = true
         events.append(.reasoning(text))
     }
 }

@@ -36,7 +36,7 @@ struct MessagesStreamWriter: StreamWriter {
             closeAll(to: &output)
             self.end = end
         case .ended: finish(to: &output)
-        case .started, .failed: break
+        case .started, .toolMembers, .failed: break
         }
     }
 

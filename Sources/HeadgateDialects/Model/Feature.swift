@@ -7,7 +7,7 @@ package enum Feature: String, CaseIterable, Sendable {
     // Structure.
     case choices, stopSequences, responseFormat, toolChoice, parallelToolCalls, customTools, hostedTools, strictTools
     case reasoningEffort, reasoningBudget, reasoningDisplay, reasoningHistory, cacheMarkers, imageDetail, images
-    case documents, documentURLs, uploadedFiles, resultErrors
+    case documents, documentURLs, uploadedFiles, resultErrors, toolArguments
 
     /// The member that a client of the format knows it by. A format without it has no name for it, and gets that of
     /// the feature.
@@ -36,6 +36,7 @@ package enum Feature: String, CaseIterable, Sendable {
         case .reasoningEffort, .reasoningDisplay: "think"
         case .reasoningHistory: "messages[].thinking"
         case .images: "messages[].images"
+        case .toolArguments: names.chat
         default: nil
         }
     }
@@ -91,6 +92,8 @@ package enum Feature: String, CaseIterable, Sendable {
                 "input[].content[].file_id"
             )
         case .resultErrors: (nil, "messages[].content[].is_error", nil)
+        case .toolArguments:
+            ("messages[].tool_calls[].function.arguments", "messages[].content[].input", "input[].arguments")
         }
     }
 }

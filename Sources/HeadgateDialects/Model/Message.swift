@@ -68,24 +68,6 @@ package struct Reasoning: Equatable, Sendable {
     }
 }
 
-package struct ToolCall: Equatable, Sendable {
-    /// Of one conversation, and of one response: no honest one has as many, and each is compared with others.
-    static let most = 4096
-
-    package var id: String
-    package var name: String
-    /// Of a function a JSON object, in text; of a custom tool any text.
-    package var arguments: String
-    package var isCustom: Bool
-
-    package init(id: String, name: String, arguments: String, isCustom: Bool = false) {
-        self.id = id
-        self.name = name
-        self.arguments = arguments
-        self.isCustom = isCustom
-    }
-}
-
 package struct ToolResult: Equatable, Sendable {
     package var callID: String
     /// Texts, images and documents.

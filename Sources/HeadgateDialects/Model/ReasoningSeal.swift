@@ -1,17 +1,45 @@
-/// What a provider put on its reasoning to know it again: Anthropic's signature, OpenAI's encrypted content.
+/// What a provider needs to know its reasoning again: Anthropic's signature, OpenAI's encrypted content, and of others
+/// the members in which they want it back.
 ///
 /// A client of another format keeps it as if it were its own provider's, with a mark that says whose it is: so it comes
 /// back to the provider that made it, and to no other.
 package struct ReasoningSeal: Equatable, Sendable {
+    package enum Kind: String, Sendable {
+        /// The provider takes the text back with its signature.
+        case signed = ""
+        /// The seal stands for all of the reasoning, whose text is hidden (`redacted_thinking`).
+        case redacted
+        /// Thinking of Messages without a signature.
+        case unsigned
+        /// Text of a chat message, in the member of that name.
+        case content = "reasoning_content"
+        case plain = "reasoning"
+        /// `reasoning_details` of a chat message, after the name of the member that has the text, if any.
+        case details = "reasoning_details"
+        /// The id of a call in chat, and the members that the provider put on it.
+        case call
+
+        /// Whether a seal says which upstream it is of: only that one takes it back.
+        var isBound: Bool { self != .signed && self != .redacted }
+    }
+
     package var format: WireFormat
+    package var kind: Kind
+    /// Of the upstream, for kinds that are bound to one.
+    package var provider = ""
     package var text: String
-    /// Whether the seal stands for all of the reasoning, whose text is hidden (`redacted_thinking`).
-    package var isRedacted: Bool
+
+    /// Whether there is no text that the seal is for.
+    package var isRedacted: Bool { kind == .redacted || kind == .call }
 
     package init(_ format: WireFormat, _ text: String, isRedacted: Bool = false) {
+        self.init(format, isRedacted ? .redacted : .signed, text)
+    }
+
+    init(_ format: WireFormat, _ kind: Kind, _ text: String) {
         self.format = format
+        self.kind = kind
         self.text = text
-        self.isRedacted = isRedacted
     }
 
     /// What marked seals begin with.
@@ -39,11 +67,21 @@ package struct ReasoningSeal: Equatable, Sendable {
             self.init(client, written, isRedacted: isRedacted)
             return
         }
-        self.init(maker, String(parts[3]), isRedacted: parts[2] == "redacted")
+        self.init(maker, Kind(rawValue: String(parts[2])) ?? .signed, String(parts[3]))
+        guard kind.isBound else { return }
+        let bound = parts[3].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        provider = String(bound[0])
+        text = bound.count == 2 ? String(bound[1]) : ""
     }
 
     /// The seal as a client of that format is given it.
     package func written(for client: WireFormat) -> String {
-        client == format ? text : "\(ReasoningSeal.maker):\(format.rawValue):\(isRedacted ? "redacted" : ""):\(text)"
+        if kind.isBound { return "\(ReasoningSeal.mark)\(format.rawValue):\(kind.rawValue):\(provider):\(text)" }
+        return client == format ? text : "\(ReasoningSeal.mark)\(format.rawValue):\(kind.rawValue):\(text)"
+    }
+
+    /// Whether the upstream of a request made it.
+    func isOf(_ target: TargetTraits, _ format: WireFormat) -> Bool {
+        self.format == format && (!kind.isBound || provider == target.provider)
     }
 }

@@ -13,6 +13,8 @@ package enum ResponseEvent: Equatable, Sendable {
     /// - Parameter index: counts the response's calls, from 0.
     case toolCall(index: Int, id: String, name: String, isCustom: Bool)
     case toolArguments(index: Int, String)
+    /// Members that the provider puts on a call and wants back; most come before the call itself.
+    case toolMembers(index: Int, JSONObject)
     /// What is known of the usage; later reports replace earlier ones.
     case usage(TokenUsage)
     /// Nothing but usage follows, unless the upstream spreads the response over several choices: then more content and
@@ -26,7 +28,7 @@ package enum ResponseEvent: Equatable, Sendable {
     /// Whether it is a part of the response itself, of which none may follow its end.
     var isContent: Bool {
         switch self {
-        case .text, .refusal, .reasoning, .reasoningSeal, .toolCall, .toolArguments, .finished: true
+        case .text, .refusal, .reasoning, .reasoningSeal, .toolCall, .toolArguments, .toolMembers, .finished: true
         case .started, .usage, .ended, .failed: false
         }
     }

@@ -102,16 +102,14 @@ struct OllamaChatReader: RequestReader {
             id: calls.ask(try call.string("id", in: path), name: name), name: name, arguments: arguments)
     }
 
-    /// - Parameter value: an object; by clients of other APIs that object in text.
+    /// - Parameter value: an object; by clients of other APIs a text, which is one unless the model erred.
     private func arguments(_ value: JSONValue?, at path: String) throws(TranslationError) -> String {
         switch value {
-        case nil, .null?, ""?: return ToolCall.noArguments
+        case nil, .null?: return ToolCall.noArguments
         case .object?: return value?.text ?? ToolCall.noArguments
-        case .string(let text)?:
-            if case .object = try? JSONValue(Array(text.utf8)) { return text }
-        default: break
+        case .string(let text)?: return ToolCall.given(text)
+        default: throw .wrongKind(path, "an object")
         }
-        throw .wrongKind(path, "an object")
     }
 
     private mutating func readTools(_ tools: [JSONValue]) throws(TranslationError) {

@@ -8,8 +8,3 @@ enum ResponsesItem {
     static let outOfTokens = "max_output_tokens"
     static let filtered = "content_filter"
 }
-
-extension ToolCall {
-    /// The arguments of a call without any.
-    static let noArguments = "{}"
-}

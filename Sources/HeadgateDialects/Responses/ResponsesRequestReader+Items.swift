@@ -70,7 +70,7 @@ extension ResponsesRequestReader {
             name: names.flatName(of: name, in: try item.string("namespace", in: path)),
             arguments: isCustom
                 ? try item.requireString(member, in: path)
-                : try Self.arguments(item.requireString(member, in: path), at: "\(path).\(member)"),
+                : ToolCall.given(try item.string(member, in: path) ?? ""),
             isCustom: isCustom)
         conversation.add(Message(.assistant, [Part(.toolCall(call))]))
     }
@@ -108,13 +108,5 @@ extension ResponsesRequestReader {
             texts.append(try part.requireObject("\(path)[\(index)]").requireString("text", in: "\(path)[\(index)]"))
         }
         return texts.joined(separator: ResponsesItem.paragraph)
-    }
-
-    private static func arguments(_ text: String, at path: String) throws(TranslationError) -> String {
-        if text.allSatisfy(\.isWhitespace) { return ToolCall.noArguments }
-        guard (try? JSONValue(Array(text.utf8)))?.object != nil else {
-            throw TranslationError("'\(path)' is not the text of a JSON object.", member: path)
-        }
-        return text
     }
 }

@@ -35,7 +35,7 @@ extension ResponsesRequestDraft {
             for part in message.parts {
                 guard case .text = part.content else { throw Self.onlyText() }
             }
-            try add(message.parts, of: message.role)
+            try add(message.parts.filter { $0.content != .text("") }, of: message.role)
         case .user, .tool: try add(message.parts, of: .user)
         }
     }
@@ -117,7 +117,9 @@ extension ResponsesRequestDraft {
     }
 
     private mutating func add(_ reasoning: Reasoning) {
-        guard let seal = reasoning.seal, seal.format == .responses else { return losses.drop(.reasoningHistory) }
+        guard let seal = reasoning.seal, seal.isOf(target, .responses), !seal.kind.isBound else {
+            return losses.drop(.reasoningHistory)
+        }
         let summary: [JSONValue] =
             reasoning.text.isEmpty ? [] : [["type": "summary_text", "text": .string(reasoning.text)]]
         input.append([
@@ -135,7 +137,7 @@ extension ResponsesRequestDraft {
         if call.isCustom {
             item[ResponsesItem.freeText] = .string(call.arguments)
         } else {
-            item["arguments"] = .string(call.arguments.isEmpty ? ToolCall.noArguments : call.arguments)
+            item["arguments"] = .string(call.text(target, &losses))
         }
         input.append(.object(item))
     }

@@ -3,7 +3,7 @@ enum ResponsesRequestWriter: RequestWriter {
     static func write(
         _ request: ModelRequest, for target: TargetTraits, _ losses: inout Losses
     ) throws(TranslationError) -> WrittenRequest {
-        var draft = ResponsesRequestDraft(request, losses)
+        var draft = ResponsesRequestDraft(request, for: target, losses)
         try draft.write(model: target.model ?? request.model)
         losses = draft.losses
         return WrittenRequest(body: draft.body, toolNames: draft.toolNames.changed)
@@ -16,6 +16,7 @@ struct ResponsesRequestDraft {
     private static let longestName = 64
 
     let request: ModelRequest
+    let target: TargetTraits
     var losses: Losses
     var body = JSONObject()
     var input: [JSONValue] = []
@@ -23,8 +24,9 @@ struct ResponsesRequestDraft {
     var reasoningCount = 0
     var toolNames = ToolNames(maximumLength: Self.longestName)
 
-    init(_ request: ModelRequest, _ losses: Losses) {
+    init(_ request: ModelRequest, for target: TargetTraits, _ losses: Losses) {
         self.request = request
+        self.target = target
         self.losses = losses
         calls = ResponsesCalls(of: request.messages, longestID: Self.longestName)
     }

@@ -47,7 +47,7 @@ struct ResponsesStreamWriter: StreamWriter {
         if !hasBegun { begin(&output) }
         if event.isContent { resume(event) }
         switch event {
-        case .started, .failed: break
+        case .started, .toolMembers, .failed: break
         case .text(let text): try write(text, as: .text, to: &output)
         case .refusal(let text): try write(text, as: .refusal, to: &output)
         case .reasoning(let text): try writeReasoning(text, to: &output)

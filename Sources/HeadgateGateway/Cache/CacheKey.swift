@@ -74,7 +74,7 @@ struct CacheableRequest {
             object["stream_options"] = nil
             if !others.isEmpty { object["stream_options"] = .object(JSONObject(others)) }
         }
-        normalized = CacheableRequest.sorted(.object(object))
+        normalized = CacheableRequest.sorted(.object(AgentNotes.removed(from: object)))
     }
 
     private static func sorted(_ value: JSONValue) -> JSONValue {

@@ -39,6 +39,7 @@ struct CachedTarget: Sendable {
             upstream.name, upstream.kind.rawValue, upstream.baseURL?.description ?? "", upstream.apiVersion ?? "",
         ]
         parts += CachedTarget.counted(upstream.speaks.map(\.rawValue))
+        parts.append(upstream.systemMessages?.rawValue ?? "")
         parts += CachedTarget.counted(upstream.headers.flatMap { [$0.name, $0.value] })
         parts += CachedTarget.counted(upstream.removedHeaders)
         parts += CachedTarget.counted(rules.defaults.flatMap(CachedTarget.texts))

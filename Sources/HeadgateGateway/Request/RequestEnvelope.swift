@@ -1,3 +1,4 @@
+internal import HeadgateConfiguration
 internal import HeadgateDialects
 internal import JSONBytes
 
@@ -108,7 +109,12 @@ struct RequestEnvelope {
     func prepared(
         for target: ModelTarget, of operation: RelayOperation
     ) throws(GatewayError) -> RequestEnvelope {
-        let envelope = if let rewriting = target.parameters { try rewritten(by: rewriting) } else { self }
+        var envelope = if let rewriting = target.parameters { try rewritten(by: rewriting) } else { self }
+        if target.upstream.systemMessages == .joined, operation.format == .chat,
+            let joined = SystemMessageJoining.joined(envelope.bytes)
+        {
+            envelope = try RequestEnvelope(joined, shape: shape)
+        }
         if target.upstream.isOnDevice { try OnDeviceRules.check(envelope.bytes, of: operation) }
         return envelope
     }

@@ -57,7 +57,7 @@ struct ConversationScan {
             if cursor.equals(key, shape.turns) {
                 try readTurns(&value)
             } else if let name = shape.system, cursor.equals(key, name) {
-                system = try ConversationScan.hash(&value)
+                system = try ConversationScan.hash(&value, isSystem: true)
             }
             if !isComplete { try cursor.skipValue() }
         }
@@ -93,7 +93,8 @@ struct ConversationScan {
         guard let role, var content else { return }
         switch role {
         case .user: user = try ConversationScan.hash(&content)
-        case .system where shape.system == nil && system == nil: system = try ConversationScan.hash(&content)
+        case .system where shape.system == nil && system == nil:
+            system = try ConversationScan.hash(&content, isSystem: true)
         case .system: break
         }
     }
@@ -116,17 +117,19 @@ struct ConversationScan {
     // MARK: Content
 
     /// Of a text, or of its parts.
-    private static func hash(_ cursor: inout JSONCursor) throws(JSONError) -> UInt64 {
+    ///
+    /// - Parameter isSystem: whether only what stays the same from turn to turn counts.
+    private static func hash(_ cursor: inout JSONCursor, isSystem: Bool = false) throws(JSONError) -> UInt64 {
         var hash = StableHash()
         guard case .array = try cursor.kind() else {
             let range = try cursor.skipValue()
-            hash.combine(cursor.bytes(in: range))
+            combine(cursor.bytes(in: range), isSystem: isSystem, into: &hash)
             return hash.value
         }
         try cursor.beginArray()
         while try cursor.nextElement() {
             if case .object = try cursor.kind() {
-                try combinePart(&cursor, into: &hash)
+                try combinePart(&cursor, isSystem: isSystem, into: &hash)
             } else {
                 let range = try cursor.skipValue()
                 hash.combine(cursor.bytes(in: range))
@@ -137,7 +140,9 @@ struct ConversationScan {
 
     /// The text of a part alone, so that a text hashes like a single part with it; of others all but `cache_control`,
     /// which clients move from turn to turn.
-    private static func combinePart(_ cursor: inout JSONCursor, into hash: inout StableHash) throws(JSONError) {
+    private static func combinePart(
+        _ cursor: inout JSONCursor, isSystem: Bool, into hash: inout StableHash
+    ) throws(JSONError) {
         var text: Range<Int>?
         var others = hash
         try cursor.beginObject()
@@ -150,7 +155,23 @@ struct ConversationScan {
             others.combine(cursor.bytes(in: key.literal))
             others.combine(cursor.bytes(in: range))
         }
-        if let text { hash.combine(cursor.bytes(in: text)) } else { hash = others }
+        guard let text else {
+            hash = others
+            return
+        }
+        combine(cursor.bytes(in: text), isSystem: isSystem, into: &hash)
+    }
+
+    /// Of system texts the notes of agents do not count, and no digits: many agents write the time there.
+    ///
+    /// - Parameter text: a literal, with its quotes.
+    private static func combine(_ text: UnsafeRawBufferPointer, isSystem: Bool, into hash: inout StableHash) {
+        guard isSystem, text.count > 2, text.first == UInt8(ascii: "\"") else { return hash.combine(text) }
+        let contents = text.dropFirst().dropLast()
+        let notes = AgentNotes.length(in: contents, isEscaped: true)
+        guard notes < contents.count else { return }
+        let steady = contents.dropFirst(notes).filter { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        steady.withUnsafeBytes { hash.combine($0) }
     }
 }
 

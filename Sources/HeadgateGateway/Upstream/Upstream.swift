@@ -11,6 +11,8 @@ final class Upstream: Sendable {
     let mark: UpstreamMark
     let kind: UpstreamKind
     let speaks: SpokenFormats
+    /// As it is written; nil if the configuration does not say.
+    let systemMessages: SystemMessages?
     let baseURL: BaseURL
     let credential: Secret?
     let timeouts: UpstreamTimeouts
@@ -20,6 +22,9 @@ final class Upstream: Sendable {
     let errors: UpstreamErrorReading
     let relaysRateLimits: Bool
     let forwarding: HeaderForwarding
+    /// Says which upstream made something that a client gives back later: the same for the same address, whatever its
+    /// name and keys.
+    let provider: String
     /// The value of the `Host` field.
     private let authority: String
     private let apiVersion: String?
@@ -44,6 +49,7 @@ final class Upstream: Sendable {
         mark = UpstreamMark(configuration.name)
         kind = configuration.kind
         speaks = SpokenFormats(configuration.speaks)
+        systemMessages = configuration.systemMessages
         baseURL = definition.baseURL
         credential = definition.credentials.isEmpty ? nil : definition.credentials[key]
         self.timeouts = timeouts
@@ -53,6 +59,7 @@ final class Upstream: Sendable {
             upstream: configuration.name,
             redaction: SecretRedaction(keys: definition.credentials, headers: configuration.headers))
         authority = definition.baseURL.authority
+        provider = Upstream.provider(configuration.kind, definition.baseURL)
         forwarding = HeaderForwarding(configuration.forwardedHeaders)
         apiVersion = configuration.apiVersion
         editors = [
@@ -78,6 +85,13 @@ final class Upstream: Sendable {
         case .openai: authority == "api.openai.com"
         case .anthropic, .onDevice: false
         }
+    }
+
+    /// Eight hexadecimal digits, which say nothing about the address.
+    private static func provider(_ kind: UpstreamKind, _ url: BaseURL) -> String {
+        let hash = UInt32(truncatingIfNeeded: StableHash.of("\(kind.rawValue) \(url.endpoint) \(url.pathPrefix)"))
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
     /// Whether paths name the model.

@@ -38,7 +38,7 @@ enum Chat {
     ) throws(TranslationError) -> (body: JSONObject, names: [String: String], dropped: [String]) {
         var losses = Losses(client: .messages)
         var target = TargetTraits(model: "u")
-        target.limitsCompletionTokens = isOpenAI
+        target.isOpenAIsOwn = isOpenAI
         let written = try ChatRequestWriter.write(request, for: target, &losses)
         return (written.body, written.toolNames, losses.dropped)
     }

@@ -57,7 +57,7 @@ struct ChatRequestReaderTests {
                 "messages[0].content[0].image_url.url"
             ),
             (
-                #""messages":[{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":"{"}}]}]"#,
+                #""messages":[{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"f","arguments":[1]}}]}]"#,
                 "messages[0].tool_calls[0].function.arguments"
             ),
             (#""messages":[{"role":"assistant","audio":{"id":"a"}}]"#, "messages[0].audio"),

@@ -6,12 +6,82 @@ import Testing
 struct ChatRequestWriterTests {
     @Test("names the developer's words what the upstream knows them as")
     func roles() throws {
-        let messages = [Message(.developer, [Part(.text("a"))]), Message(.system, [Part(.text("b"))])]
+        let messages = [Message(.developer, "a"), Message(.system, "b")]
         #expect(
-            try Chat.write(messages: messages) == [
-                #"{"role":"system","content":"a"}"#, #"{"role":"system","content":"b"}"#,
+            try Chat.write(messages: messages, isOpenAI: true) == [
+                #"{"role":"developer","content":"a"}"#, #"{"role":"system","content":"b"}"#,
             ])
-        #expect(try Chat.write(messages: messages, isOpenAI: true)[0] == #"{"role":"developer","content":"a"}"#)
+    }
+
+    @Test("makes one system message of all instructions, the first, and never an empty one")
+    func joined() throws {
+        let marked = Part(.text("m"), cacheMarker: CacheMarker())
+        let user = Message(.user, "u")
+        let rows: [([Message], [String])] = [
+            ([Message(.system, "a"), Message(.developer, "b"), user], ["a\\n\\nb", "u"]),
+            (
+                [Message(.developer, "a"), user, Message(.assistant, "x"), Message(.developer, "b")],
+                ["a\\n\\nb", "u", "x"]
+            ),
+            ([user, Message(.system, ["a", marked]), user], ["a\\n\\nm", "u", "u"]),
+            ([Message(.system, ""), Message(.developer, " \n"), user], ["u"]), ([Message(.system, []), user], ["u"]),
+            ([Message(.system, "a"), Message(.system, ""), user], ["a", "u"]),
+        ]
+        for (messages, contents) in rows {
+            let written = try Chat.write(messages: messages)
+            #expect(written.count == contents.count)
+            for (message, content) in zip(written, contents) {
+                #expect(message.hasSuffix(#","content":"\#(content)"}"#), "\(message)")
+            }
+            #expect(written.dropFirst().allSatisfy { !$0.contains(#""role":"system""#) })
+        }
+    }
+
+    @Test("leaves instructions where they are if the upstream takes them so, and joins them for OpenAI if told to")
+    func separate() throws {
+        let messages = [Message(.developer, "a"), Message(.user, "u"), Message(.system, "b"), Message(.system, "")]
+        func write(isOpenAI: Bool, joins: Bool) throws -> [JSONValue] {
+            var (target, losses) = (TargetTraits(), Losses(client: .responses))
+            target.isOpenAIsOwn = isOpenAI
+            target.joinsSystemMessages = joins
+            let body = try ChatRequestWriter.write(ModelRequest(messages), for: target, &losses).body
+            return try #require(body["messages"]?.array)
+        }
+        #expect(try write(isOpenAI: false, joins: false).map { $0["role"] } == ["system", "user", "system"])
+        #expect(
+            try write(isOpenAI: true, joins: true) == [
+                [
+                    "role": "system",
+                    "content": [["type": "text", "text": "a"], ["type": "text", "text": "b"]],
+                ], ["role": "user", "content": "u"],
+            ])
+    }
+
+    @Test(
+        "joins several system messages of a request that is passed on as it is, and changes no other",
+        arguments: [
+            (
+                #"{"role":"system","content":"a"},{"role":"user","content":"u"},{"role":"developer","content":"b"}"#,
+                #"{"role":"system","content":"a\n\nb"},{"role":"user","content":"u"}"#
+            ),
+            (
+                #"{"role":"developer","content":"a","name":"n"},{"role":"developer","content":[{"type":"text","text":"b"}]}"#,
+                #"{"role":"developer","content":"a\n\nb","name":"n"}"#
+            ),
+            (
+                #"{"role":"system","content":[{"type":"text","text":"a","cache_control":{}}]},{"role":"system","content":"b"}"#,
+                #"{"role":"system","content":[{"type":"text","text":"a","cache_control":{}},{"type":"text","text":"b"}]}"#
+            ),
+            (
+                #"{"role":"system","content":""},{"role":"system"},{"role":"user","content":"u"}"#,
+                #"{"role":"user","content":"u"}"#
+            ),
+            (#"{"role":"user","content":"u"},{"role":"system","content":"a"}"#, nil), (#"{"role":"user"},1,null"#, nil),
+        ])
+    func native(messages: String, expected: String?) {
+        let body = #"{"model":"m","messages":[\#(messages)],"temperature":1.0}"#
+        let joined = SystemMessageJoining.joined(Array(body.utf8)).map { String(decoding: $0, as: UTF8.self) }
+        #expect(joined == expected.map { #"{"model":"m","messages":[\#($0)],"temperature":1.0}"# })
     }
 
     @Test("writes one text as a string, and several parts as parts")

@@ -77,7 +77,7 @@ struct ChatResponseTests {
         #expect(response.usage == TokenUsage(input: 3, cachedInput: 2, output: 4))
         #expect(
             response.contents == [
-                .reasoning(Reasoning("hm")), .text("a"), .refusal("no"),
+                .reasoning(Reasoning("hm", seal: ReasoningSeal(.chat, .plain, ""))), .text("a"), .refusal("no"),
                 .toolCall(ToolCall(id: "1", name: "f", arguments: #"{"x":1}"#)),
                 .toolCall(ToolCall(id: "2", name: "g", arguments: "free", isCustom: true)),
                 .toolCall(ToolCall(id: "call_c1_5", name: "h", arguments: "{}")),

@@ -18,7 +18,8 @@ struct ChatStreamReaderTests {
         ])
         #expect(
             events == [
-                .started(id: "chatcmpl-1", model: "gpt"), .reasoning("hm"), .text("a"), .refusal("no"),
+                .started(id: "chatcmpl-1", model: "gpt"), .reasoning("hm"),
+                .reasoningSeal(ReasoningSeal(.chat, .content, "")), .text("a"), .refusal("no"),
                 .finished(.length), .usage(TokenUsage(input: 9, cachedInput: 4, output: 2, reasoning: 1)),
             ])
     }

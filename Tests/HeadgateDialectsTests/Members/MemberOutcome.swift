@@ -45,7 +45,7 @@ struct TranslationTarget {
     /// The upstreams that requests of a client's format are translated for.
     static func all(for client: ClientFormat) -> [TranslationTarget] {
         var openAI = TranslationTarget(format: .chat, title: "to chat completions of OpenAI")
-        openAI.traits.limitsCompletionTokens = true
+        openAI.traits.isOpenAIsOwn = true
         return [
             openAI, TranslationTarget(format: .chat, title: "to chat completions of others"),
             TranslationTarget(format: .messages, title: "to Messages"),

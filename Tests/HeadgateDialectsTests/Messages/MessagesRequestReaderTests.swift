@@ -78,7 +78,7 @@ struct MessagesRequestReaderTests {
                 "messages[0].content[0].source.type"
             ),
             (
-                #"{"model":"m","messages":[{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":"{}"}]}]}"#,
+                #"{"model":"m","messages":[{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":[1]}]}]}"#,
                 "messages[0].content[0].input"
             ),
             (

@@ -24,7 +24,8 @@ struct MessagesResponseReaderTests {
             response.contents == [
                 .reasoning(Reasoning("hm", seal: ReasoningSeal(.messages, "s"))),
                 .reasoning(Reasoning("", seal: ReasoningSeal(.messages, "d", isRedacted: true))),
-                .reasoning(Reasoning("open")), .text("Hi"), .call("t", "f", #"{"a":1.0}"#), .call("u", "g", "{}"),
+                .reasoning(Reasoning("open", seal: ReasoningSeal(.messages, .unsigned, ""))), .text("Hi"),
+                .call("t", "f", #"{"a":1.0}"#), .call("u", "g", "{}"),
             ])
         #expect(response.end == .toolCalls)
         #expect(response.usage == TokenUsage(input: 6, cachedInput: 2, cacheWrites: 3, output: 4, reasoning: 5))

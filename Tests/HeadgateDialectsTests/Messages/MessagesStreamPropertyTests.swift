@@ -58,13 +58,14 @@ struct MessagesStreamPropertyTests {
             switch event {
             case .text(let text): append("text:", text)
             case .reasoning(let text): append("reasoning:", text)
+            case .reasoningSeal(let seal) where seal.kind.isBound: break
             case .reasoningSeal(let seal): contents.append("seal:\(seal.text):\(seal.isRedacted)")
             case .toolCall(let index, let id, let name, _):
                 calls[index] = contents.count
                 contents.append("call:\(id):\(name):")
             case .toolArguments(let index, let text): if let place = calls[index] { contents[place] += text }
             case .finished(let end): contents.append("end:\(end)")
-            case .started, .usage, .refusal, .ended, .failed: break
+            case .started, .usage, .refusal, .toolMembers, .ended, .failed: break
             }
         }
         return contents

@@ -159,12 +159,4 @@ struct MessagesTurnsTests {
         #expect(dropped.text("messages").contains(#""content":[{"type":"text","text":"a"}]"#))
         #expect(dropped.dropped == ["messages[].reasoning_content"])
     }
-
-    @Test("arguments that are no JSON object are refused by the call's name", arguments: ["[1]", "{", "x"])
-    func invalidArguments(text: String) throws {
-        let error = #expect(throws: TranslationError.self) {
-            try turns([Message(.assistant, .call("id1", "look", text))])
-        }
-        #expect(error?.message.contains("'id1' of 'look'") == true)
-    }
 }

@@ -16,11 +16,14 @@ enum Streams {
             var calls: [Int: Int] = [:]
             for event in events {
                 switch event {
-                case .started, .failed: break
+                case .started, .toolMembers, .failed: break
                 case .text(let text): append(text, to: "text")
                 case .refusal(let text): append(text, to: "refusal")
                 case .reasoning(let text): append(text, to: "reasoning")
-                case .reasoningSeal(let seal): pieces.append(["seal", "\(seal)"])
+                // Reasoning without a seal of its own is sealed for the upstream that it is read from.
+                case .reasoningSeal(let seal):
+                    let isBound = ReasoningSeal(written: seal.written(for: seal.format), by: seal.format).kind.isBound
+                    if !isBound { pieces.append(["seal", "\(seal)"]) }
                 case .toolCall(let index, let id, let name, let isCustom):
                     calls[index] = pieces.count
                     pieces.append([isCustom ? "custom" : "function", id, name, ""])

@@ -83,7 +83,7 @@ struct ResponsesRequestReaderTests {
             (#""input":[{"role":"assistant","content":[{"type":"input_image"}]}]"#, "input[0].content[0].type"),
             (#""input":[{"role":"user","content":[{"type":"input_image"}]}]"#, "input[0].content[0].image_url"),
             (
-                #""input":[{"type":"function_call","call_id":"c","name":"f","arguments":"{\"a\":"}]"#,
+                #""input":[{"type":"function_call","call_id":"c","name":"f","arguments":[1]}]"#,
                 "input[0].arguments"
             ),
             (#""input":[{"type":"function_call","name":"f","arguments":"{}"}]"#, "input[0].call_id"),

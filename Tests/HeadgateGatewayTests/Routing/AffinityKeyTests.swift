@@ -44,6 +44,24 @@ import Testing
         #expect(!keys.contains(nil) && Set(keys).count == bodies.count)
     }
 
+    @Test(arguments: [
+        #""x-anthropic-billing-header: cc_version=2.1.TURN; cch=TURNee5;\nYou are an agent.""#,
+        #"[{"type":"text","text":"x-anthropic-billing-header: cch=TURNee5;"},{"type":"text","text":"You are."}]"#,
+        #""You are an agent. Current date and time: 2026-03-09 at 06:00:TURN PM""#,
+    ])
+    func systemTextThatDiffersFromTurnToTurnKeepsItsKey(_ system: String) {
+        let keys = ["10", "21"].flatMap { turn -> [UInt64?] in
+            let text = system.replacing("TURN", with: turn)
+            return [
+                conversation(
+                    #"{"system":\#(text),"messages":[{"role":"user","content":"hi"}]}"#, of: .createMessage),
+                conversation(
+                    #"{"messages":[{"role":"system","content":\#(text)},{"role":"user","content":"hi"}]}"#),
+            ]
+        }
+        #expect(!keys.contains(nil) && Set(keys).count == 1)
+    }
+
     @Test func chatWithoutSystemTextHasAKey() {
         let alone = conversation(#"{"messages":[{"role":"user","content":"hi"}]}"#)
         #expect(alone != nil)

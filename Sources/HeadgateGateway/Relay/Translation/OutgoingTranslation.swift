@@ -1,3 +1,4 @@
+internal import HeadgateConfiguration
 internal import HeadgateDialects
 internal import HeadgateHTTP
 
@@ -66,7 +67,9 @@ struct OutgoingTranslation: Sendable {
         switch kind {
         case .conversation(let client, let upstream):
             var traits = TargetTraits(model: model)
-            traits.limitsCompletionTokens = target.upstream.isOpenAIsOwn
+            traits.isOpenAIsOwn = target.upstream.isOpenAIsOwn
+            traits.provider = target.upstream.provider
+            if let written = target.upstream.systemMessages { traits.joinsSystemMessages = written == .joined }
             return try RequestTranslation.translate(
                 body, from: client, to: upstream, for: traits, keepsResponses: keepsResponses)
         case .embeddings(let form): return try EmbeddingTranslation.request(body, in: form, model: model)
