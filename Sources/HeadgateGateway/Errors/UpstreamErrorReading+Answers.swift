@@ -1,5 +1,27 @@
 internal import JSONBytes
 
+extension UpstreamErrorReading {
+    /// The error in an event that reports one in place of a response: in its `response`, or beside it.
+    func readFailed(_ document: UnsafeRawBufferPointer) -> GatewayError {
+        response(in: document).flatMap { read($0, status: 200) } ?? readTyped(document) ?? unexplained(200)
+    }
+
+    private func response(in document: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        var cursor = JSONCursor(document)
+        do throws(JSONError) {
+            try cursor.beginObject()
+            while let key = try cursor.nextKey() {
+                let isResponse = cursor.equals(key, "response")
+                let value = try cursor.skipValue()
+                if isResponse { return cursor.bytes(in: value) }
+            }
+        } catch {
+            return nil
+        }
+        return nil
+    }
+}
+
 /// Errors inside responses that are relayed: only the upstream's secrets are removed from them.
 extension UpstreamErrorReading {
     /// Octets. Longer errors are of no use, and reading them would block the loop.

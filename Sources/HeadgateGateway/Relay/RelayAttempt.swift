@@ -124,7 +124,8 @@ class RelayAttempt: UpstreamAttempt {
 
     override var reading: WholeResponse.Reading {
         WholeResponse.Reading(
-            dialect: handler.operation.dialect, publicModel: publicModel, errors: upstream.errors)
+            dialect: handler.operation.dialect, publicModel: publicModel, errors: upstream.errors,
+            format: handler.answerFormat, eventLimit: handler.eventLimit)
     }
 
     override func makeTransform() -> any StreamTransform {
@@ -149,13 +150,21 @@ class RelayAttempt: UpstreamAttempt {
         }
     }
 
-    override func note(_ whole: WholeResponse) {
+    override func note(_ whole: WholeResponse) throws(GatewayError) {
+        if whole.hasFailed { try noteFailure(whole) }
         if let noteID = handler.storedNote(for: self) { whole.idLiteral?.withUnsafeBytes(noteID) }
         let record = metadata.record
         record.facts.promptTokens = whole.promptTokens
         record.facts.completionTokens = whole.completionTokens
         record.facts.finishReason = whole.finishReason
         if handler.readsCache { note(whole.cacheTokens) }
+    }
+
+    /// Of a response of the Responses API that says itself that it has failed.
+    private func noteFailure(_ whole: WholeResponse) throws(GatewayError) {
+        let error = whole.bytes.withUnsafeBytes { upstream.errors.readTyped($0) } ?? upstream.errors.unexplained(200)
+        if isHeld { throw error }
+        metadata.record.note(error)
     }
 
     private func note(_ cache: CacheTokens) {

@@ -33,7 +33,9 @@ class UpstreamAttempt: PendingCall {
     /// The transform of the events.
     func makeTransform() -> any StreamTransform { preconditionFailure("no events were asked for") }
     /// A document is about to be sent downstream.
-    func note(_: WholeResponse) {}
+    ///
+    /// - Throws: the error that it tells, where the attempt is to end with that.
+    func note(_: WholeResponse) throws(GatewayError) {}
     /// The upstream has begun to respond: the request is not needed any more.
     func requestIsTaken() {}
     /// The events of the response are about to be read.
@@ -210,7 +212,7 @@ class UpstreamAttempt: PendingCall {
     }
 
     private func respond(with whole: WholeResponse) {
-        note(whole)
+        do throws(GatewayError) { try note(whole) } catch { return fail(error) }
         respond(upstream.heads.document, .bytes(whole.bytes))
     }
 

@@ -1,5 +1,4 @@
 internal import HeadgateDialects
-internal import JSONBytes
 
 /// How the response to one translated request is turned into one of the client's format.
 final class ResponseTranslator: Sendable {
@@ -25,6 +24,9 @@ final class ResponseTranslator: Sendable {
         embeddings = form
     }
 
+    /// Of the upstream's answers; nil for embeddings, which are no answers.
+    var answerFormat: AnswerFormat? { embeddings == nil ? AnswerFormat(upstream) : nil }
+
     func translate(_ document: [UInt8]) throws(ResponseFault) -> [UInt8] {
         if let embeddings { return try EmbeddingTranslation.response(document, in: embeddings, context) }
         return try ResponseTranslation.translate(document, from: upstream, to: client, context).bytes
@@ -47,24 +49,10 @@ final class ResponseTranslator: Sendable {
 
     /// The error in an event or a document that is one by its form.
     func reportedError(in document: UnsafeRawBufferPointer, _ errors: UpstreamErrorReading) -> GatewayError {
-        let error = errors.readTyped(nestedResponse(in: document) ?? document) ?? errors.unexplained(200)
-        return ErrorTranslation.adapted(error, to: client)
-    }
-
-    /// The `response` of an event of the Responses API, which holds the error.
-    private func nestedResponse(in document: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-        guard case .responses = upstream else { return nil }
-        var cursor = JSONCursor(document)
-        do throws(JSONError) {
-            try cursor.beginObject()
-            while let key = try cursor.nextKey() {
-                let isResponse = cursor.equals(key, "response")
-                let value = try cursor.skipValue()
-                if isResponse { return cursor.bytes(in: value) }
+        let error =
+            if case .responses = upstream { errors.readFailed(document) } else {
+                errors.readTyped(document) ?? errors.unexplained(200)
             }
-        } catch {
-            return nil
-        }
-        return nil
+        return ErrorTranslation.adapted(error, to: client)
     }
 }
