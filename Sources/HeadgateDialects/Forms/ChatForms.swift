@@ -98,13 +98,11 @@ enum ChatForms {
         guard pieces.join(event.without("index", "delta", "message", "finish_reason"), to: &choice.rest) else {
             return false
         }
-        guard !isLegacy, let delta = event.present("delta") ?? message(event, choice) else { return true }
-        return delta.object.map { pieces.join($0, to: &choice.content) } ?? false
-    }
-
-    /// A whole message that stands in for the deltas.
-    private static func message(_ event: JSONObject, _ choice: Choice) -> JSONValue? {
-        choice.content.members.isEmpty ? event.present("message") : nil
+        if isLegacy { return true }
+        guard let delta = (event.present("delta") ?? [:]).object else { return false }
+        // Without deltas a whole message stands in for them.
+        let piece = delta.members.isEmpty && choice.content.members.isEmpty ? event["message"]?.object : nil
+        return pieces.join(piece ?? delta, to: &choice.content)
     }
 
     private static func document(of choice: Choice, isLegacy: Bool, isStrict: Bool) -> JSONObject? {

@@ -14,10 +14,13 @@ enum StreamedDocument {
 
     /// The document that the events make up, in the same format.
     ///
-    /// - Parameter eventLimit: octets of one event.
+    /// - Parameters:
+    ///   - eventLimit: octets of one event.
+    ///   - mostEvents: of the answer.
     /// - Throws: what the same events would end a stream with.
     static func document(
-        of bytes: [UInt8], in format: AnswerFormat, _ errors: UpstreamErrorReading, eventLimit: Int
+        of bytes: [UInt8], in format: AnswerFormat, _ errors: UpstreamErrorReading, eventLimit: Int,
+        mostEvents: Int = StreamedDocument.mostEvents
     ) throws(GatewayError) -> [UInt8] {
         let events =
             switch format {
@@ -29,7 +32,8 @@ enum StreamedDocument {
             case .messages: try cleaned(bytes, by: typed(.messages, errors, eventLimit))
             case .responses: try cleaned(bytes, by: typed(.responses, errors, eventLimit))
             }
-        guard let document = AnswerForms.document(of: events, in: format, isStrict: false) else {
+        guard events.count <= mostEvents else { throw .oversizeResponse }
+        guard let document = AnswerForms.document(of: events.bytes, in: format, isStrict: false) else {
             throw .eventsInPlaceOfDocument
         }
         return document
@@ -38,7 +42,7 @@ enum StreamedDocument {
     /// The stream as it would be relayed.
     private static func cleaned(
         _ bytes: [UInt8], by transform: some StreamTransform & StreamDialect
-    ) throws(GatewayError) -> [UInt8] {
+    ) throws(GatewayError) -> (bytes: [UInt8], count: Int) {
         var events: [UInt8] = []
         var verdict = bytes.withUnsafeBytes { transform.receive($0, into: &events) }
         if case .more = verdict { verdict = transform.end(nil, into: &events) }
@@ -48,8 +52,7 @@ enum StreamedDocument {
         case .more: throw .incompleteStream()
         }
         guard transform.hasEvents else { throw .incompleteStream(.emptyStream) }
-        guard transform.counts.events <= mostEvents else { throw .oversizeResponse }
-        return events
+        return (events, transform.counts.events)
     }
 
     private static func typed(
