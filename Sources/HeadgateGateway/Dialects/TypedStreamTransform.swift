@@ -132,8 +132,9 @@ private struct EventTypes {
     init(_ names: Set<String>) { self.names = names.map { Array($0.utf8) } }
 
     func contains(_ type: UnsafeRawBufferPointer) -> Bool {
-        for index in names.indices where names[index].count == type.count && type.elementsEqual(names[index]) {
-            return true
+        // Those of the same length end differently, as `delta` and `added` do.
+        for index in names.indices where names[index].count == type.count && names[index].last == type.last {
+            if type.elementsEqual(names[index]) { return true }
         }
         return false
     }
