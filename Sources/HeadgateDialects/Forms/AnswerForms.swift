@@ -25,36 +25,49 @@ package enum AnswerForms {
 
     /// The whole answer of a stream that the gateway has written: each event's data on one line.
     ///
-    /// - Returns: nil for what is no complete stream of the format, or has no usage where a whole answer has one.
-    package static func document(of stream: [UInt8], in format: AnswerFormat) -> [UInt8]? {
-        guard let events = EventLines.events(in: stream) else { return nil }
+    /// - Parameter isStrict: whether the answer must be as a whole one would have been, usage included. Otherwise it is
+    ///   made of what there is: of an upstream that streams although it was not asked to, for example.
+    /// - Returns: nil for what is no complete stream of the format.
+    package static func document(of stream: [UInt8], in format: AnswerFormat, isStrict: Bool = true) -> [UInt8]? {
+        var events = EventReader(stream)
         let answer: JSONObject? =
             switch format {
-            case .chat: ChatForms.document(of: events, isLegacy: false)
-            case .completion: ChatForms.document(of: events, isLegacy: true)
-            case .messages: MessagesForms.document(of: events)
-            case .responses: ResponsesForms.document(of: events)
+            case .chat: ChatForms.document(of: &events, isLegacy: false, isStrict: isStrict)
+            case .completion: ChatForms.document(of: &events, isLegacy: true, isStrict: isStrict)
+            case .messages: MessagesForms.document(of: &events, isStrict: isStrict)
+            case .responses: ResponsesForms.document(of: &events, isStrict: isStrict)
             }
-        return answer.map { JSONValue.object($0).bytes }
+        guard let answer, !events.isBroken else { return nil }
+        return JSONValue.object(answer).bytes
     }
 }
 
-/// The events of a stream that the gateway has written itself.
-enum EventLines {
-    private static let prefix = Array("data: ".utf8)
-    private static let done = Array("[DONE]".utf8)
+/// The documents of the events of a stream that the gateway has written itself, without `[DONE]`, one at a time.
+struct EventReader {
+    private var rest: ArraySlice<UInt8>
+    /// Whether one was no JSON object, which ends the reading.
+    private(set) var isBroken = false
 
-    /// Their documents, without `[DONE]`; nil where one is no JSON object.
-    static func events(in stream: [UInt8]) -> [JSONObject]? {
-        var events: [JSONObject] = []
-        for line in stream.split(separator: 0x0A) where line.starts(with: prefix) {
-            let data = line.dropFirst(prefix.count)
-            if data.elementsEqual(done) { continue }
-            guard let event = (try? JSONValue(Array(data)))?.object else { return nil }
-            events.append(event)
+    init(_ stream: [UInt8]) { rest = stream[...] }
+
+    mutating func next() -> JSONObject? {
+        while !rest.isEmpty, !isBroken {
+            let line = rest.prefix { $0 != 0x0A }
+            rest = rest[line.endIndex...].dropFirst()
+            guard line.starts(with: EventLines.prefix) else { continue }
+            let data = line.dropFirst(EventLines.prefix.count)
+            if data.elementsEqual(EventLines.done) { continue }
+            if let event = (try? JSONValue(Array(data)))?.object { return event }
+            isBroken = true
         }
-        return events
+        return nil
     }
+}
+
+/// The events of a stream that the gateway writes itself.
+enum EventLines {
+    static let prefix = Array("data: ".utf8)
+    static let done = Array("[DONE]".utf8)
 
     static func append(_ event: JSONObject, to output: inout [UInt8]) {
         output.append(contentsOf: prefix)

@@ -58,59 +58,75 @@ enum ChatForms {
 
     // MARK: A whole answer of a stream
 
-    static func document(of events: [JSONObject], isLegacy: Bool) -> JSONObject? {
+    /// - Parameter isStrict: as in ``AnswerForms/document(of:in:isStrict:)``.
+    static func document(of events: inout EventReader, isLegacy: Bool, isStrict: Bool) -> JSONObject? {
         var answer = JSONObject()
         var choices: [Int: Choice] = [:]
         var usage: JSONValue?
-        for event in events {
+        let pieces = Pieces(isStrict: isStrict)
+        while let event = events.next() {
             if let error = event["error"], !error.isNull { return nil }
             for member in event.members where !["choices", "usage", "obfuscation"].contains(member.name) {
-                guard Pieces.agree(on: member, in: &answer) else { return nil }
+                guard pieces.agree(on: member, in: &answer) else { return nil }
             }
-            if let report = event["usage"], report.object != nil { usage = report }
+            if let report = event["usage"] ?? event["x_groq"]?["usage"], report.object != nil { usage = report }
             for choice in event["choices"]?.array ?? [] {
-                guard let choice = choice.object, let index = choice["index"]?.integer ?? (isLegacy ? 0 : nil),
-                    take(choice, into: &choices[index, default: Choice(index: index)], isLegacy: isLegacy)
+                guard let choice = choice.object,
+                    let index = choice["index"]?.integer ?? (isLegacy || !isStrict ? 0 : nil),
+                    take(choice, into: &choices[index, default: Choice(index: index)], pieces, isLegacy: isLegacy)
                 else { return nil }
             }
         }
-        guard !choices.isEmpty, let usage else { return nil }
+        guard !choices.isEmpty, usage != nil || !isStrict else { return nil }
         var whole: [JSONValue] = []
         for choice in choices.values.sorted(by: { $0.index < $1.index }) {
-            guard choice.finishReason.string != nil else { return nil }
-            guard let document = document(of: choice, isLegacy: isLegacy) else { return nil }
+            guard let document = document(of: choice, isLegacy: isLegacy, isStrict: isStrict) else { return nil }
             whole.append(.object(document))
         }
         if !isLegacy { answer["object"] = "chat.completion" }
         answer["choices"] = .array(whole)
-        answer["usage"] = usage
+        if let usage { answer["usage"] = usage }
         return answer
     }
 
-    private static func take(_ event: JSONObject, into choice: inout Choice, isLegacy: Bool) -> Bool {
+    private static func take(
+        _ event: JSONObject, into choice: inout Choice, _ pieces: Pieces, isLegacy: Bool
+    ) -> Bool {
         if let reason = event["finish_reason"]?.string, !reason.isEmpty { choice.finishReason = .string(reason) }
         // A whole message beside its pieces may be the sum of them, or not.
-        guard event["message"] == nil else { return false }
-        let rest = event.without("index", "delta", "finish_reason")
-        guard Pieces.join(rest, to: &choice.rest) else { return false }
-        guard !isLegacy, let delta = event["delta"], !delta.isNull else { return true }
-        return delta.object.map { Pieces.join($0, to: &choice.content) } ?? false
+        guard !pieces.isStrict || event["message"] == nil else { return false }
+        guard pieces.join(event.without("index", "delta", "message", "finish_reason"), to: &choice.rest) else {
+            return false
+        }
+        if isLegacy { return true }
+        guard let delta = (event.present("delta") ?? [:]).object else { return false }
+        // Without deltas a whole message stands in for them.
+        let piece = delta.members.isEmpty && choice.content.members.isEmpty ? event["message"]?.object : nil
+        return pieces.join(piece ?? delta, to: &choice.content)
     }
 
-    private static func document(of choice: Choice, isLegacy: Bool) -> JSONObject? {
+    private static func document(of choice: Choice, isLegacy: Bool, isStrict: Bool) -> JSONObject? {
         var document: JSONObject = ["index": .integer(choice.index)]
+        var message = choice.content
+        let calls = message["tool_calls"]?.array ?? []
         if !isLegacy {
-            var message = choice.content
             if message["role"] == nil { message["role"] = "assistant" }
             if message["content"] == nil { message["content"] = .null }
-            if let calls = message["tool_calls"]?.array?.map(\.object) {
-                guard calls.allSatisfy({ $0.map(Pieces.isNamed) ?? false }) else { return nil }
-                message["tool_calls"] = .array(calls.compactMap { $0 }.map { .object($0.without("index")) })
+            if message["tool_calls"]?.array != nil {
+                guard !isStrict || calls.allSatisfy({ $0.object.map(Pieces.isNamed) ?? false }) else { return nil }
+                message["tool_calls"] = .array(calls.map { .object(($0.object ?? [:]).without("index")) })
             }
             document["message"] = .object(message)
         }
         document.members += choice.rest.members
         document["finish_reason"] = choice.finishReason
+        guard choice.finishReason.string == nil else { return document }
+        // A text that was ended without a reason is taken for whole; arguments of a call may be cut off.
+        let text = message["content"] ?? choice.rest["text"] ?? .null
+        guard !isStrict, calls.isEmpty, text.string?.isEmpty == false || text.array?.isEmpty == false else {
+            return nil
+        }
+        document["finish_reason"] = "stop"
         return document
     }
 }

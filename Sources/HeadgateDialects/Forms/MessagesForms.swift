@@ -70,11 +70,12 @@ enum MessagesForms {
         var input = ""
     }
 
-    static func document(of events: [JSONObject]) -> JSONObject? {
+    static func document(of events: inout EventReader, isStrict: Bool) -> JSONObject? {
         var message: JSONObject?
         var blocks: [Int: Block] = [:]
         var isOver = false
-        for event in events {
+        while let event = events.next() {
+            guard event.members.count <= Pieces.mostMembers else { return nil }
             switch event["type"]?.string {
             case "ping"?: continue
             case "message_start"?:
@@ -86,27 +87,30 @@ enum MessagesForms {
                 else { return nil }
                 blocks[index] = Block(content: block)
             case "content_block_delta"?:
-                guard let index = event["index"]?.integer, let delta = event["delta"]?.object,
-                    var block = blocks[index], take(delta, into: &block)
-                else { return nil }
-                blocks[index] = block
+                guard let index = event["index"]?.integer, let delta = event["delta"]?.object else { return nil }
+                if !isStrict, blocks[index] == nil { blocks[index] = block(begunBy: delta) }
+                guard blocks[index] != nil, take(delta, into: &blocks[index, default: Block(content: [:])]) else {
+                    return nil
+                }
             case "content_block_stop"?: continue
             case "message_delta"?:
-                guard message != nil else { return nil }
-                for member in event["delta"]?.object?.members ?? [] { message?[member.name] = member.value }
-                var usage = message?["usage"]?.object ?? JSONObject()
-                for member in event["usage"]?.object?.members ?? [] where !member.value.isNull {
-                    usage[member.name] = member.value
-                }
-                message?["usage"] = .object(usage)
-                for member in event.without("type", "delta", "usage").members {
-                    message?[member.name] = member.value
-                }
+                guard var known = message, end(&known, by: event) else { return nil }
+                message = known
             case "message_stop"?: isOver = true
-            default: return nil
+            default: if isStrict { return nil }
             }
         }
-        guard isOver, var message, message["stop_reason"]?.string != nil else { return nil }
+        guard isOver, var message else { return nil }
+        if !isStrict, message["stop_reason"]?.string == nil {
+            let calls = blocks.values.contains { $0.content["type"] == "tool_use" }
+            message["stop_reason"] = calls ? "tool_use" : "end_turn"
+        }
+        guard message["stop_reason"]?.string != nil, let contents = contents(blocks) else { return nil }
+        message["content"] = .array(contents)
+        return message
+    }
+
+    private static func contents(_ blocks: [Int: Block]) -> [JSONValue]? {
         var contents: [JSONValue] = []
         for (_, block) in blocks.sorted(by: { $0.key < $1.key }) {
             var content = block.content
@@ -116,15 +120,34 @@ enum MessagesForms {
             }
             contents.append(.object(content))
         }
-        message["content"] = .array(contents)
-        return message
+        return contents
+    }
+
+    /// What the end of a stream tells of the message.
+    private static func end(_ message: inout JSONObject, by event: JSONObject) -> Bool {
+        let told = (event["delta"]?.object?.members ?? []) + event.without("type", "delta", "usage").members
+        let counts = event["usage"]?.object?.members ?? []
+        guard message.members.count + told.count + counts.count <= Pieces.mostMembers else { return false }
+        for member in told { message[member.name] = member.value }
+        var usage = message["usage"]?.object ?? JSONObject()
+        for member in counts where !member.value.isNull { usage[member.name] = member.value }
+        message["usage"] = .object(usage)
+        return true
+    }
+
+    /// A block of an upstream that does not say where one begins; nil where its kind is not clear.
+    private static func block(begunBy delta: JSONObject) -> Block? {
+        switch delta["type"]?.string {
+        case "text_delta"?: Block(content: ["type": "text", "text": ""])
+        case "thinking_delta"?: Block(content: ["type": "thinking", "thinking": "", "signature": ""])
+        default: nil
+        }
     }
 
     private static func take(_ delta: JSONObject, into block: inout Block) -> Bool {
         func extend(_ name: String) -> Bool {
             guard let more = delta[name]?.string else { return false }
-            block.content[name] = .string((block.content[name]?.string ?? "") + more)
-            return true
+            return block.content.extend(name, by: more)
         }
         switch delta["type"]?.string {
         case "text_delta"?: return extend("text")
@@ -136,9 +159,26 @@ enum MessagesForms {
             return true
         case "citations_delta"?:
             guard let citation = delta["citation"] else { return false }
-            block.content["citations"] = .array((block.content["citations"]?.array ?? []) + [citation])
-            return true
+            return block.content.append(citation, to: "citations")
         default: return false
         }
+    }
+}
+
+extension JSONObject {
+    /// A text that goes on; it begins where there is none.
+    fileprivate mutating func extend(_ name: String, by more: String) -> Bool {
+        guard let place = members.lastIndex(where: { $0.name == name }) else {
+            members.append(Member(name: name, value: .string(more)))
+            return true
+        }
+        if members[place].value.isNull { members[place].value = "" }
+        return members[place].value.editString { $0 += more } != nil
+    }
+
+    fileprivate mutating func append(_ element: JSONValue, to name: String) -> Bool {
+        if self[name]?.array == nil { self[name] = [] }
+        guard let place = members.lastIndex(where: { $0.name == name }) else { return false }
+        return members[place].value.editArray { $0.append(element) } != nil
     }
 }

@@ -1,5 +1,8 @@
-/// Puts objects together that come in pieces. What may be meant in more than one way is not put together.
-enum Pieces {
+/// Puts objects together that come in pieces, in time that grows with their size.
+struct Pieces {
+    /// Whether what may be meant in more than one way is not put together; otherwise the latest counts.
+    let isStrict: Bool
+
     /// Texts that go on.
     private static let texts: Set = [
         "arguments", "content", "input", "reasoning", "reasoning_content", "refusal", "summary", "text", "thinking",
@@ -15,16 +18,23 @@ enum Pieces {
     private static let ofTheStream: Set = ["created", "id"]
     /// Elements of a numbered list: each piece is looked for among them.
     private static let mostElements = 128
+    /// Members of one object: each one of a piece is looked for among them.
+    static let mostMembers = 1024
 
     /// A member of the stream itself, which all its events bring, or some.
     ///
     /// - Returns: whether it is clear what is meant.
-    static func agree(on member: JSONObject.Member, in answer: inout JSONObject) -> Bool {
-        guard let known = answer[member.name], !isEmpty(known) else {
+    func agree(on member: JSONObject.Member, in answer: inout JSONObject) -> Bool {
+        guard let known = answer[member.name], !Pieces.isEmpty(known) else {
+            guard answer.members.count < Pieces.mostMembers else { return false }
             answer[member.name] = member.value
             return true
         }
-        return isEmpty(member.value) || member.value == known || ofTheStream.contains(member.name)
+        if Pieces.isEmpty(member.value) || member.value == known || Pieces.ofTheStream.contains(member.name) {
+            return true
+        }
+        if !isStrict { answer[member.name] = member.value }
+        return !isStrict
     }
 
     private static func isEmpty(_ value: JSONValue) -> Bool { value.isNull || value == "" || value == 0 }
@@ -33,68 +43,127 @@ enum Pieces {
     ///
     /// - Parameter isOfLists: of log probabilities, whose members are lists.
     /// - Returns: whether it is clear what is meant.
-    static func join(_ piece: JSONObject, to object: inout JSONObject, isOfLists: Bool = false) -> Bool {
-        for member in piece.members where !member.value.isNull || object[member.name] == nil {
-            let known = object[member.name].flatMap { $0.isNull ? Optional.none : $0 }
-            guard let joined = join(member.value, to: known, as: member.name, isOfLists) else { return false }
-            object[member.name] = joined
+    func join(_ piece: JSONObject, to object: inout JSONObject, isOfLists: Bool = false) -> Bool {
+        guard object.members.count + piece.members.count <= Pieces.mostMembers else { return false }
+        for member in piece.members {
+            let place: Int
+            if let known = object.members.lastIndex(where: { $0.name == member.name }) {
+                if member.value.isNull { continue }
+                place = known
+            } else {
+                place = object.members.count
+                object.members.append(.init(name: member.name, value: .null))
+            }
+            guard join(member.value, to: &object.members[place].value, as: member.name, isOfLists) else {
+                return false
+            }
         }
         return true
     }
 
-    private static func join(
-        _ piece: JSONValue, to known: JSONValue?, as name: String, _ isOfLists: Bool
-    ) -> JSONValue? {
-        if numbered.contains(name), let more = piece.array {
-            return elements(more, joinedTo: known?.array ?? []).map { .array($0) }
+    private func join(_ piece: JSONValue, to value: inout JSONValue, as name: String, _ isOfLists: Bool) -> Bool {
+        if Pieces.numbered.contains(name), let more = piece.array {
+            if value.array == nil { value = [] }
+            return value.editArray { join(more, toElements: &$0) } ?? false
         }
-        guard let known, known != piece || texts.contains(name) || lists.contains(name) else { return piece }
-        switch (known, piece) {
-        case (.string(let text), .string(let more)) where texts.contains(name): return .string(text + more)
-        case (.string(let text), .string) where text.isEmpty: return piece
-        case (.string, .string(let more)) where more.isEmpty: return known
-        case (.object(var object), .object(let more)):
-            return join(more, to: &object, isOfLists: name == "logprobs") ? .object(object) : .none
-        case (.array(let elements), .array(let more)) where lists.contains(name) || isOfLists:
-            return .array(elements + more)
-        default: return nil
+        if value.isNull {
+            value = piece
+            return true
         }
+        if Pieces.texts.contains(name), let more = piece.string, value.editString({ $0 += more }) != nil { return true }
+        let isList = Pieces.lists.contains(name) || isOfLists
+        if isList, let more = piece.array, value.editArray({ $0 += more }) != nil { return true }
+        if name == "content", !isStrict, Pieces.append(piece, toParts: &value) { return true }
+        if value == piece || piece == "" && value.string != nil { return true }
+        if let more = piece.object,
+            let isClear = value.editObject({ join(more, to: &$0, isOfLists: name == "logprobs") })
+        {
+            return isClear
+        }
+        guard !isStrict || value == "" && piece.string != nil else { return false }
+        value = piece
+        return true
     }
 
-    /// Nil where it is not clear to which element a piece belongs.
-    private static func elements(_ pieces: [JSONValue], joinedTo known: [JSONValue]) -> [JSONValue]? {
-        var elements = known
+    /// Content that comes as text and as lists of parts becomes one list.
+    private static func append(_ piece: JSONValue, toParts value: inout JSONValue) -> Bool {
+        func parts(_ value: JSONValue) -> [JSONValue]? {
+            value.array ?? value.string.map { $0.isEmpty ? [] : [["type": "text", "text": .string($0)]] }
+        }
+        guard let more = parts(piece) else { return false }
+        if value.editArray({ $0 += more }) != nil { return true }
+        guard let known = parts(value) else { return false }
+        value = .array(known + more)
+        return true
+    }
+
+    private func join(_ pieces: [JSONValue], toElements elements: inout [JSONValue]) -> Bool {
         var seen: Set<Int> = []
         for piece in pieces {
-            guard let piece = piece.object, let index = piece["index"]?.integer, seen.insert(index).inserted else {
-                return nil
-            }
-            guard let place = elements.firstIndex(where: { $0["index"]?.integer == index }) else {
-                guard elements.count < mostElements else { return nil }
+            guard let piece = piece.object else { return false }
+            let index = piece["index"]?.integer
+            if isStrict { guard let index, seen.insert(index).inserted else { return false } }
+            guard let place = place(of: piece, at: index, in: elements) else {
+                let isClear = !isStrict || !elements.contains { $0["index"]?.integer == index }
+                guard isClear, elements.count < Pieces.mostElements else { return false }
                 elements.append(.object(piece))
                 continue
             }
-            guard var element = elements[place].object, isMore(piece, of: element), join(piece, to: &element) else {
-                return nil
-            }
-            elements[place] = .object(element)
+            guard elements[place].editObject({ join(piece, to: &$0) }) == true else { return false }
         }
-        return elements
+        return true
+    }
+
+    /// Which element goes on; nil where another one begins.
+    private func place(of piece: JSONObject, at index: Int?, in elements: [JSONValue]) -> Int? {
+        if let index {
+            let place = elements.lastIndex { $0["index"]?.integer == index }
+            return place.flatMap { isMore(piece, of: elements[$0]) ? $0 : nil }
+        }
+        guard Pieces.isEmpty(piece["id"] ?? .null) else { return elements.lastIndex { $0["id"] == piece["id"] } }
+        return Pieces.name(of: piece) == nil ? elements.indices.last : nil
     }
 
     /// Whether what names a call has come with its first piece: another one's name begins another call.
-    private static func isMore(_ piece: JSONObject, of element: JSONObject) -> Bool {
+    private func isMore(_ piece: JSONObject, of element: JSONValue) -> Bool {
         func isSame(_ new: JSONValue?, _ known: JSONValue?) -> Bool {
-            guard let new, !isEmpty(new) else { return true }
-            return new == known
+            guard let new, !Pieces.isEmpty(new) else { return true }
+            return new == known || !isStrict && Pieces.isEmpty(known ?? .null)
         }
         return isSame(piece["id"], element["id"])
             && ["function", "custom"].allSatisfy { isSame(piece[$0]?["name"], element[$0]?["name"]) }
     }
 
+    private static func name(of call: JSONObject) -> String? {
+        let name = (call["function"]?["name"] ?? call["custom"]?["name"])?.string
+        return name?.isEmpty == false ? name : nil
+    }
+
     /// Whether a call has what its result is sent for.
-    static func isNamed(_ call: JSONObject) -> Bool {
-        let name = call["function"]?["name"] ?? call["custom"]?["name"]
-        return call["id"]?.string?.isEmpty == false && name?.string?.isEmpty == false
+    static func isNamed(_ call: JSONObject) -> Bool { call["id"]?.string?.isEmpty == false && name(of: call) != nil }
+}
+
+/// Edits in place: what is taken out to be changed is not copied as long as nothing else holds it.
+extension JSONValue {
+    /// - Returns: nil for any other kind of value.
+    mutating func editString<Result>(_ edit: (inout String) -> Result) -> Result? {
+        guard case .string(var text) = self else { return nil }
+        self = .null
+        defer { self = .string(text) }
+        return edit(&text)
+    }
+
+    mutating func editArray<Result>(_ edit: (inout [JSONValue]) -> Result) -> Result? {
+        guard case .array(var elements) = self else { return nil }
+        self = .null
+        defer { self = .array(elements) }
+        return edit(&elements)
+    }
+
+    mutating func editObject<Result>(_ edit: (inout JSONObject) -> Result) -> Result? {
+        guard case .object(var object) = self else { return nil }
+        self = .null
+        defer { self = .object(object) }
+        return edit(&object)
     }
 }

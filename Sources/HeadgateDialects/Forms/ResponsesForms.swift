@@ -1,23 +1,33 @@
 /// OpenAI's responses in both forms. A stream ends with the whole of its response.
 enum ResponsesForms {
-    static func document(of events: [JSONObject]) -> JSONObject? {
+    static func document(of events: inout EventReader, isStrict: Bool) -> JSONObject? {
         var items: [Int: JSONValue] = [:]
-        for event in events {
+        var texts: [Int: String] = [:]
+        while let event = events.next() {
             switch event["type"]?.string {
             case "response.output_item.done"?:
                 if let index = event["output_index"]?.integer { items[index] = event["item"] }
+            case "response.output_text.delta"? where !isStrict:
+                texts[event["output_index"]?.integer ?? 0, default: ""] += event["delta"]?.string ?? ""
             case "response.completed"?, "response.incomplete"?:
                 guard var response = event["response"]?.object else { return nil }
-                // Some leave out at the end what has been told before.
-                if response["output"]?.array?.isEmpty ?? true, !items.isEmpty {
-                    response["output"] = .array(items.sorted { $0.key < $1.key }.map(\.value))
-                }
+                guard response["output"]?.array?.isEmpty ?? true else { return response }
+                // Some leave out at the end what has been told before, and some tell no more than the text.
+                for (index, text) in texts where items[index] == nil { items[index] = message(text, at: index) }
+                if !items.isEmpty { response["output"] = .array(items.sorted { $0.key < $1.key }.map(\.value)) }
                 return response
             case "error"?, "response.failed"?: return nil
             default: continue
             }
         }
         return nil
+    }
+
+    private static func message(_ text: String, at index: Int) -> JSONValue {
+        [
+            "id": "msg_\(index)", "type": "message", "role": "assistant", "status": "completed",
+            "content": [["type": "output_text", "text": .string(text), "annotations": [], "logprobs": []]],
+        ]
     }
 
     static func stream(of response: JSONObject) -> [UInt8]? {

@@ -10,6 +10,8 @@ struct EventAssembler {
         case finished(unclean: Bool)
         /// The client is to be told in the dialect of its route, and the stream ends there.
         case failed(GatewayError)
+        /// The upstream's own event, which has been written, tells the client, and the stream ends there.
+        case reported(GatewayError)
     }
 
     /// Ends the stream, and with it the parsing of a chunk.

@@ -146,6 +146,7 @@ struct RelayOperation: Sendable {
 struct TypedStreamShape: Sendable {
     let terminal: Set<String>
     let silent: Set<String>
+    var failing: Set<String> = []
     var endsWithDone = false
 
     static let messages = TypedStreamShape(
@@ -157,5 +158,8 @@ struct TypedStreamShape: Sendable {
 
     static let responses = TypedStreamShape(
         terminal: ["response.completed", "response.incomplete", "response.failed"],
-        silent: ["response.created", "response.queued", "response.in_progress", "keepalive"], endsWithDone: true)
+        silent: [
+            "response.created", "response.queued", "response.in_progress", "response.output_item.added",
+            "response.content_part.added", "response.reasoning_summary_part.added", "response.failed", "keepalive",
+        ], failing: ["response.failed"], endsWithDone: true)
 }

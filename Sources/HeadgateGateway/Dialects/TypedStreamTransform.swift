@@ -14,6 +14,9 @@ final class TypedStreamTransform: StreamTransform, StreamDialect {
         /// The types that are no content: what an upstream sends before it has begun to respond, or just to stay
         /// connected.
         var silent: Set<String>
+        /// Those of the terminal ones that report an error in place of a response; none where what is relayed is a
+        /// response that failed long ago.
+        var failing: Set<String> = []
         /// Whether `[DONE]` follows the terminal event.
         var endsWithDone = false
         var eventLimit = ServerSentEventLimits.standardBytes
@@ -28,6 +31,7 @@ final class TypedStreamTransform: StreamTransform, StreamDialect {
     private let errors: UpstreamErrorReading
     private let terminal: EventTypes
     private let silent: EventTypes
+    private let failing: EventTypes
     private let endsWithDone: Bool
     private let modelLiteral: [UInt8]?
     private let noteID: ((UnsafeRawBufferPointer) -> Void)?
@@ -35,6 +39,7 @@ final class TypedStreamTransform: StreamTransform, StreamDialect {
     init(options: Options) {
         terminal = EventTypes(options.terminal)
         silent = EventTypes(options.silent)
+        failing = EventTypes(options.failing)
         endsWithDone = options.endsWithDone
         modelLiteral = options.publicModel.map(JSONEscaping.literal)
         noteID = options.noteID
@@ -77,6 +82,7 @@ final class TypedStreamTransform: StreamTransform, StreamDialect {
             throw EventAssembler.Decided(.failed(.invalidEvent))
         }
         guard isTerminal else { return }
+        if failing.contains(type) { throw EventAssembler.Decided(.reported(errors.readFailure(document))) }
         if endsWithDone { EventStream.appendDone(to: &output) }
         throw EventAssembler.Decided(.finished(unclean: false))
     }
@@ -144,8 +150,9 @@ private struct EventTypes {
     init(_ names: Set<String>) { self.names = names.map { Array($0.utf8) } }
 
     func contains(_ type: UnsafeRawBufferPointer) -> Bool {
-        for index in names.indices where names[index].count == type.count && type.elementsEqual(names[index]) {
-            return true
+        // Those of the same length end differently, as `delta` and `added` do.
+        for index in names.indices where names[index].count == type.count && names[index].last == type.last {
+            if type.elementsEqual(names[index]) { return true }
         }
         return false
     }

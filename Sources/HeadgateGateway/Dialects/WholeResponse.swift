@@ -1,5 +1,6 @@
 internal import HeadgateDialects
 internal import JSONBytes
+internal import ServerSentEvents
 
 /// A response that is one document: checked, read for the log, and under its public model name.
 struct WholeResponse {
@@ -11,6 +12,8 @@ struct WholeResponse {
     private var usageStart = -1
     /// Whether that may say something of a cache.
     private var mayTellCache = true
+    /// Whether it is a response of the Responses API that says itself that it has failed.
+    private(set) var hasFailed = false
     /// Its id as a JSON literal; only of typed responses.
     private(set) var idLiteral: ArraySlice<UInt8>?
     /// Parts of the upstream's document that its translation does not have.
@@ -21,10 +24,14 @@ struct WholeResponse {
         let dialect: Dialect
         let publicModel: String?
         let errors: UpstreamErrorReading
+        /// Of the upstream's answers, where they can be made of the events of a stream.
+        var format: AnswerFormat?
+        /// Octets of one event.
+        var eventLimit = ServerSentEventLimits.standardBytes
         /// The form in which the client gets vectors; nil if that is the upstream's.
         var vectors: EmbeddingEncoding?
 
-        func read(_ bytes: [UInt8]) throws(GatewayError) -> WholeResponse {
+        private func read(_ bytes: [UInt8]) throws(GatewayError) -> WholeResponse {
             switch dialect {
             case .openAI, .ollama:
                 var whole = try WholeResponse(bytes, publicModel: publicModel, errors: errors)
@@ -37,6 +44,18 @@ struct WholeResponse {
 
         /// - Parameter translator: nil where the client gets the document of the upstream.
         func read(_ bytes: [UInt8], _ translator: ResponseTranslator?) throws(GatewayError) -> WholeResponse {
+            do throws(GatewayError) {
+                return try readDocument(bytes, translator)
+            } catch {
+                guard error.cause == .invalidJSON, let format, StreamedDocument.isStream(bytes) else { throw error }
+                let document = try StreamedDocument.document(of: bytes, in: format, errors, eventLimit: eventLimit)
+                return try readDocument(document, translator)
+            }
+        }
+
+        private func readDocument(
+            _ bytes: [UInt8], _ translator: ResponseTranslator?
+        ) throws(GatewayError) -> WholeResponse {
             guard let translator else { return try read(bytes) }
             return try read(bytes).translated(by: translator, errors)
         }
@@ -102,6 +121,7 @@ struct WholeResponse {
         promptTokens = event.cache.prompt(event.promptTokens, apart: event.countsCacheApart)
         completionTokens = event.completionTokens
         finishReason = (event.stopReason ?? event.status).map { FinishReason.word(document[$0.contents]) }
+        hasFailed = event.status.map { document[$0.contents].elementsEqual("failed".utf8) } ?? false
         idLiteral = event.id.map { document[$0] }
         bytes = document.withUnsafeBytes { whole in
             let edits = event.edits(model: publicModel.map(JSONEscaping.literal), errors, in: whole)

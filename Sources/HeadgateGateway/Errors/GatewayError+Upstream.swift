@@ -162,6 +162,11 @@ extension GatewayError {
         502, "upstream_not_streaming", "The upstream was asked for a stream and answered with one JSON document.",
         cause: .notStream)
 
+    static let eventsInPlaceOfDocument = upstream(
+        502, "upstream_streaming",
+        "The upstream was not asked for a stream, and sent events that cannot be put together to one answer.",
+        cause: .invalidJSON)
+
     static let wrongContentType = upstream(
         502, "upstream_content_type", "The upstream answered with something that is neither an event stream nor JSON.",
         cause: .contentType)

@@ -129,7 +129,7 @@ class RelayAttempt: UpstreamAttempt {
     override var reading: WholeResponse.Reading {
         WholeResponse.Reading(
             dialect: handler.operation.dialect, publicModel: publicModel, errors: upstream.errors,
-            vectors: vectors)
+            format: handler.answerFormat, eventLimit: handler.eventLimit, vectors: vectors)
     }
 
     override func makeTransform() -> any StreamTransform {
@@ -156,13 +156,21 @@ class RelayAttempt: UpstreamAttempt {
         }
     }
 
-    override func note(_ whole: WholeResponse) {
+    override func note(_ whole: WholeResponse) throws(GatewayError) {
+        if whole.hasFailed { try noteFailure(whole) }
         if let noteID = handler.storedNote(for: self) { whole.idLiteral?.withUnsafeBytes(noteID) }
         let record = metadata.record
         record.facts.promptTokens = whole.promptTokens
         record.facts.completionTokens = whole.completionTokens
         record.facts.finishReason = whole.finishReason
         if handler.readsCache { note(whole.cacheTokens) }
+    }
+
+    /// Of a response of the Responses API that says itself that it has failed.
+    private func noteFailure(_ whole: WholeResponse) throws(GatewayError) {
+        let error = whole.bytes.withUnsafeBytes { upstream.errors.readFailure($0) }
+        if isHeld { throw error }
+        metadata.record.note(error)
     }
 
     private func note(_ cache: CacheTokens) {

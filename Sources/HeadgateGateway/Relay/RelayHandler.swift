@@ -24,6 +24,8 @@ final class RelayHandler: Sendable {
     let definitions: [UpstreamDefinition]
     /// The form of the requests, where they can be translated; nil where only what has the same routes takes them.
     let format: ClientFormat?
+    /// Of answers to requests that are not translated, where they can be made of the events of a stream.
+    let answerFormat: AnswerFormat?
     /// Of the upstreams that answer such requests as they are; empty where the kind of the upstream decides.
     private let formats: SpokenFormats
     /// Whether clients may give back what models of other formats have thought.
@@ -51,6 +53,7 @@ final class RelayHandler: Sendable {
         tokenUse = TokenUse(ofOperation: operation.id)
         self.realtime = realtime
         format = operation.format
+        answerFormat = operation.answerFormat
         let formats: SpokenFormats =
             operation.id == OperationTable.countMessageTokens.id ? .messages : format.map(SpokenFormats.init) ?? []
         self.formats = formats
@@ -216,7 +219,8 @@ final class RelayHandler: Sendable {
             return TypedStreamTransform(
                 options: TypedStreamTransform.Options(
                     publicModel: attempt.publicModel, terminal: shape.terminal, silent: shape.silent,
-                    endsWithDone: shape.endsWithDone, eventLimit: eventLimit, errors: attempt.upstream.errors,
+                    failing: shape.failing, endsWithDone: shape.endsWithDone, eventLimit: eventLimit,
+                    errors: attempt.upstream.errors,
                     noteID: storedNote(for: attempt)))
         case .document, .media: preconditionFailure("\(operation.id) has no streams")
         }

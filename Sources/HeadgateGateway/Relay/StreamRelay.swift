@@ -135,6 +135,7 @@ final class StreamRelay: BodyStage {
             commit()
             end(with: .complete)
         case .failed(let error): end(because: error)
+        case .reported(let error): end(because: error, isTold: true)
         }
     }
 
@@ -147,13 +148,17 @@ final class StreamRelay: BodyStage {
         contentDeadline = nil
     }
 
-    private func end(because error: GatewayError) {
+    /// - Parameter isTold: whether the upstream's own event tells the client.
+    private func end(because error: GatewayError, isTold: Bool = false) {
         source.cancel()
+        // Content that came with the error is not lost, unless another attempt makes all of it anew.
+        if hasContent, !isHolding { commit() }
         guard isCommitted else {
             end = .completeThenClose
             return opened(.failure(error))
         }
         record.note(error)
+        if isTold { return end(with: .completeThenClose) }
         var answer = transform.brokenResponse
         answer.requestID = record.facts.requestID
         write { dialect.appendEvent(error, of: answer, to: &$0) }

@@ -33,7 +33,9 @@ class UpstreamAttempt: PendingCall {
     /// The transform of the events.
     func makeTransform() -> any StreamTransform { preconditionFailure("no events were asked for") }
     /// A document is about to be sent downstream.
-    func note(_: WholeResponse) {}
+    ///
+    /// - Throws: the error that it tells, where the attempt is to end with that.
+    func note(_: WholeResponse) throws(GatewayError) {}
     /// The memory for a document; nil if it is not counted while it arrives.
     var bodies: BodyBudget? { nil }
     /// The upstream has begun to respond: the request is not needed any more.
@@ -215,7 +217,7 @@ class UpstreamAttempt: PendingCall {
     }
 
     private func respond(with whole: WholeResponse) {
-        note(whole)
+        do throws(GatewayError) { try note(whole) } catch { return fail(error) }
         passedFields = passedFields(passedFields, with: whole)
         respond(upstream.heads.document, .bytes(whole.bytes))
     }

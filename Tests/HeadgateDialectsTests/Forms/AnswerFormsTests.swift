@@ -177,6 +177,115 @@ import Testing
         #expect(AnswerForms.document(of: Array("data: \(event)\n\ndata: [DONE]\n\n".utf8), in: format) == nil)
     }
 
+    /// What upstreams stream that were not asked to, and the answer that is made of it; empty for none.
+    @Test(arguments: [
+        (
+            AnswerFormat.chat,
+            [
+                #"{"id":"c","model":"m","choices":[{"index":0,"delta":{"content":"a"}}]}"#,
+                #"{"id":"c","model":"n","choices":[{"index":0,"delta":{"content":"b"},"finish_reason":"stop"}]}"#,
+            ],
+            #"{"id":"c","model":"n","choices":[{"index":0,"message":{"content":"ab","role":"assistant"},"finish_reason":"stop"}],"object":"chat.completion"}"#
+        ),
+        (
+            .chat, [#"{"choices":[{"delta":{"content":"a"}}]}"#],
+            #"{"object":"chat.completion","choices":[{"index":0,"message":{"content":"a","role":"assistant"},"finish_reason":"stop"}]}"#
+        ),
+        (
+            .chat,
+            [
+                #"{"choices":[{"delta":{"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{"}}]}}]}"#,
+                #"{"choices":[{"delta":{"tool_calls":[{"function":{"arguments":"}"}}]}}]}"#,
+                #"{"choices":[{"delta":{"tool_calls":[{"id":"b","function":{"name":"g","arguments":"{}"}}]},"finish_reason":"tool_calls"}],"x_groq":{"usage":{"prompt_tokens":1}}}"#,
+            ],
+            #"{"x_groq":{"usage":{"prompt_tokens":1}},"object":"chat.completion","choices":[{"index":0,"message":{"tool_calls":[{"id":"a","function":{"name":"f","arguments":"{}"}},{"id":"b","function":{"name":"g","arguments":"{}"}}],"role":"assistant","content":null},"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":1}}"#
+        ),
+        (
+            .chat,
+            [
+                #"{"choices":[{"index":0,"delta":{"content":[{"type":"thinking","thinking":"t"}]}}]}"#,
+                #"{"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":"stop"}]}"#,
+            ],
+            #"{"object":"chat.completion","choices":[{"index":0,"message":{"content":[{"type":"thinking","thinking":"t"},{"type":"text","text":"a"}],"role":"assistant"},"finish_reason":"stop"}]}"#
+        ),
+        (
+            .chat, [#"{"choices":[{"index":0,"delta":{},"message":{"content":"a"},"finish_reason":"stop"}]}"#],
+            #"{"object":"chat.completion","choices":[{"index":0,"message":{"content":"a","role":"assistant"},"finish_reason":"stop"}]}"#
+        ),
+        (
+            .chat, [#"{"choices":[{"index":0,"message":{"content":"a"},"finish_reason":"stop"}]}"#],
+            #"{"object":"chat.completion","choices":[{"index":0,"message":{"content":"a","role":"assistant"},"finish_reason":"stop"}]}"#
+        ),
+        (.chat, [#"{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a"}]}}]}"#], ""),
+        (.chat, [#"{"choices":[{"index":0,"delta":{"role":"assistant"}}]}"#], ""),
+        (
+            .completion, [#"{"choices":[{"text":"a"}]}"#, #"{"choices":[{"text":"b","finish_reason":"length"}]}"#],
+            #"{"choices":[{"index":0,"text":"ab","finish_reason":"length"}]}"#
+        ),
+        (
+            .messages,
+            [
+                #"{"type":"message_start","message":{"id":"m"}}"#, #"{"type":"vendor_event"}"#,
+                #"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"a"}}"#,
+                #"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"b"}}"#,
+                #"{"type":"message_stop"}"#,
+            ],
+            #"{"id":"m","stop_reason":"end_turn","content":[{"type":"text","text":"ab"}]}"#
+        ),
+        (
+            .messages,
+            [
+                #"{"type":"message_start","message":{"id":"m"}}"#,
+                #"{"type":"content_block_delta","index":0,"delta":{"type":"unknown_delta","x":"a"}}"#,
+                #"{"type":"message_stop"}"#,
+            ], ""
+        ),
+        (
+            .responses,
+            [
+                #"{"type":"response.output_text.delta","output_index":0,"delta":"a"}"#,
+                #"{"type":"response.output_text.delta","output_index":0,"delta":"b"}"#,
+                #"{"type":"response.completed","response":{"id":"r","status":"completed"}}"#,
+            ],
+            #"{"id":"r","status":"completed","output":[{"id":"msg_0","type":"message","role":"assistant","status":"completed","content":[{"type":"output_text","text":"ab","annotations":[],"logprobs":[]}]}]}"#
+        ),
+    ])
+    func answerIsMadeOfWhatThereIs(_ format: AnswerFormat, _ events: [String], _ answer: String) throws {
+        let stream = Array((events.map { "data: \($0)\n\n" }.joined() + "data: [DONE]\n\n").utf8)
+        if format != .responses { #expect(AnswerForms.document(of: stream, in: format) == nil) }
+        let made = try AnswerForms.document(of: stream, in: format, isStrict: false).map { try JSONValue($0) }
+        let expected = answer.isEmpty ? Optional.none : try JSONValue(Array(answer.utf8)).sorted
+        #expect(made?.sorted == expected)
+    }
+
+    /// Pieces are joined in place: sixteen times as many take about sixteen times as long.
+    @Test(arguments: [AnswerFormat.chat, .completion, .messages]) func longAnswerTakesLinearTime(
+        _ format: AnswerFormat
+    ) {
+        let text = String(repeating: "x", count: 1024)
+        let event =
+            switch format {
+            case .messages:
+                #"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"\#(text)"}}"#
+            case .completion: #"{"choices":[{"text":"\#(text)"}]}"#
+            default: #"{"choices":[{"index":0,"delta":{"content":"\#(text)"}}]}"#
+            }
+        func seconds(_ count: Int) -> Double {
+            let events = String(repeating: "data: \(event)\n\n", count: count)
+            let start = #"data: {"type":"message_start","message":{"id":"m"},"choices":[]}"# + "\n\n"
+            let stream = Array((start + events + #"data: {"type":"message_stop"}"# + "\n\n").utf8)
+            let taken = (0..<3).map { _ in
+                ContinuousClock().measure {
+                    let document = AnswerForms.document(of: stream, in: format, isStrict: false)
+                    #expect(document.map { $0.count > count * 1024 } == true)
+                }
+            }
+            return (taken.min() ?? .zero) / .seconds(1)
+        }
+        let (small, large) = (seconds(250), seconds(4000))
+        #expect(large < 48 * small, "250 pieces: \(small) s, 4,000: \(large) s")
+    }
+
     @Test(arguments: [
         (AnswerFormat.chat, #"{"choices":[{"index":0,"message":{"content":"a"},"finish_reason":"stop"}]}"#),
         (.chat, #"{"choices":[{"index":0,"message":{"content":"a"}}],"usage":{}}"#), (.chat, #"{"error":{}}"#),

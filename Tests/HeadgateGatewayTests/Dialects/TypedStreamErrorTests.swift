@@ -148,14 +148,48 @@ import Testing
         let output = #""output":[{"text":"\#(Relayed.secret)"}]"#
         let expected = Typed.events(document("[redacted]", "[redacted]", model: publicModel ?? "inner"))
             .replacing(#""output":[{"text":"[redacted]"}]"#, with: output)
-        #expect(relayed.text == expected + Chunk.done && relayed.end == .finished)
+        #expect(relayed.text == expected)
+        guard case .reported = relayed.end else {
+            Issue.record("the stream is \(relayed.end)")
+            return
+        }
     }
 
     @Test func errorWithinAnAnswerIsOtherwiseAsItWas() {
         let failed = Typed.state("failed", "failed", 4).replacing(
             #""error":null"#, with: #""error": {"code": "server_error", "message": "\u0061 \/ b"}"#)
         let relayed = Relayed.everyWay(typed: Typed.events(failed), options: Relayed.responses())
-        #expect(relayed.text == Typed.events(failed) + Chunk.done)
+        #expect(relayed.text == Typed.events(failed))
+        #expect(relayed.end == .reported(code: "server_error", message: "a / b"))
+    }
+
+    /// The error of `response.failed`, wherever it stands.
+    @Test(arguments: [
+        (
+            #""response":{"id":"r","error":{"code":"rate_limit_exceeded","message":"slow"}}"#, "rate_limit_exceeded",
+            "slow"
+        ),
+        (#""response":{"id":"r","error":null},"error":{"code":"c","message":"beside"}"#, "c", "beside"),
+        (#""response":{"id":"r"},"message":"at the top","code":7"#, "7", "at the top"),
+        (#""response":{"id":"r","error":"a text"}"#, nil, "a text"),
+        (#""response":{"id":"r","status":"failed"}"#, nil, "The upstream 'up' reported an error."),
+    ])
+    func failedResponseIsAnErrorOfTheUpstream(_ members: String, _ code: String?, _ message: String) {
+        let failed = Typed.events(#"{"type":"response.failed","sequence_number":1,\#(members)}"#)
+        for before in [Typed.events(Typed.created), Typed.events(Typed.created, Typed.outputText("a", 1))] {
+            let relayed = Relayed.everyWay(typed: before + failed + Chunk.done, options: Relayed.responses())
+            #expect(relayed.text == before + failed)
+            #expect(relayed.end == .reported(code: code, message: message))
+        }
+    }
+
+    /// Of a stored response that is read again: it failed long ago, and reading it works.
+    @Test func storedResponseThatFailedIsAWholeStream() {
+        var options = Relayed.responses()
+        options.failing = []
+        let stream = Typed.events(Typed.created, Typed.state("failed", "failed", 1))
+        let relayed = Relayed.everyWay(typed: stream, options: options)
+        #expect(relayed.text == stream + Chunk.done && relayed.end == .finished)
     }
 
     @Test func errorThatIsTooLongToBeReadIsNotPassed() {
@@ -163,7 +197,11 @@ import Testing
         let failed = Typed.state("failed", "failed", 4).replacing(#""error":null"#, with: #""error":[\#(texts)]"#)
         let relayed = Relayed(
             typed: [Array(Typed.events(failed).utf8)[...]], end: .none, options: Relayed.responses())
-        #expect(!relayed.text.contains(Relayed.secret) && relayed.end == .finished)
+        #expect(!relayed.text.contains(Relayed.secret))
+        guard case .reported(_, let message) = relayed.end, !message.contains(Relayed.secret) else {
+            Issue.record("the stream is \(relayed.end)")
+            return
+        }
         #expect(
             relayed.text.contains(
                 #""error":{"code":"upstream_error","message":"The upstream 'up' reported an error."}"#))

@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["completed", "incomplete", "failed"]) func responseEndsAtItsTerminalEvent(_ word: String) {
+    @Test(arguments: ["completed", "incomplete"]) func responseEndsAtItsTerminalEvent(_ word: String) {
         let usage = #"{"input_tokens":9,"output_tokens":12}"#
         let stream = Typed.events(Typed.created, Typed.state(word, word, 1, usage: usage))
         for rest in ["", "data: [DONE]\n\n", Typed.events(Typed.outputText("late", 2)), "event: error\ndata: {}\n\n"] {
@@ -210,11 +210,15 @@ import Testing
                 [
                     (Typed.events(Typed.created), false), (Typed.events(Typed.inProgress), false),
                     (Typed.events(#"{"type":"keepalive","sequence_number":2}"#), false),
+                    (Typed.events(#"{"type":"response.output_item.added","item":{"type":"message"}}"#), false),
+                    (Typed.events(#"{"type":"response.content_part.added","part":{"text":""}}"#), false),
+                    (Typed.events(#"{"type":"response.reasoning_summary_part.added","part":{}}"#), false),
                     (Typed.events(Typed.outputText("a", 3)), true), (Typed.events(Typed.completed), true),
                 ]
             ),
         ]
-        for (options, steps) in cases {
+        let failed = [(Typed.events(Typed.created, Typed.state("failed", "failed", 1)), false)]
+        for (options, steps) in cases + [(Relayed.responses(), failed)] {
             let transform = TypedStreamTransform(options: options)
             var output: [UInt8] = []
             for (text, isProgress) in steps {

@@ -90,12 +90,22 @@ import Testing
         }
     }
 
-    @Test func upstreamsOwnFailureIsRelayedAndIsAnEnd() async throws {
-        let own = Typed.state("failed", "failed", 1)
-        let gateway = DialectGateway(Plan(chunks: [Typed.events(Typed.created, own)]))
+    @Test func upstreamsOwnFailureIsRelayedAndIsAFailureOfTheUpstream() async throws {
+        let own = Typed.state("failed", "failed", 1).replacing(
+            #""error":null"#, with: #""error":{"code":"server_error","message":"m"}"#)
+        let gateway = DialectGateway(Plan(chunks: [Typed.events(Typed.created), Typed.events(own)]))
         let answer = await gateway.response(stream: true)
-        #expect(answer.text == Typed.events(Typed.created, own) + "data: [DONE]\n\n")
-        #expect(try gateway.running.log.members()["finish_reason"] == "failed")
+        #expect(answer.text == Typed.events(Typed.created, own) && answer.bodyEnds == ["completeThenClose"])
+        let line = try gateway.running.log.members()
+        #expect(line["finish_reason"] == "failed" && line["outcome"] == "upstream_failed")
+        #expect(line["error"] == "server_error")
+    }
+
+    @Test func failureThatComesWithTheBeginningIsAnErrorStatus() async {
+        let own = Typed.state("failed", "failed", 1).replacing(
+            #""error":null"#, with: #""error":{"code":"server_error","message":"m"}"#)
+        let answer = await DialectGateway(Plan(chunks: [Typed.events(Typed.created, own)])).response(stream: true)
+        #expect(answer.status == 502 && answer.isError(code: "server_error"), "\(answer.text)")
     }
 
     @Test(arguments: ["completed", "incomplete", "failed", "queued"])

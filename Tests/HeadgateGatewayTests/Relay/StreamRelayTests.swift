@@ -169,6 +169,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["data: {\"error\":\"x\"}\n\n", "data: {]\n\n"])
+    func contentThatComesWithAnErrorIsDeliveredBeforeIt(_ fault: String) async throws {
+        let fixture = Fixture()
+        try await fixture.open(first + Chunk.events(Chunk.content("a")) + fault)
+        #expect(fixture.client.text.hasPrefix(first + Chunk.events(Chunk.content("a")) + "data: {\"error\":{"))
+        #expect(!fixture.client.text.contains("[DONE]"))
+        #expect(fixture.client.ends == ["completeThenClose"])
+        #expect(fixture.record.facts.decidedEnd == .upstreamFailed && fixture.record.facts.firstContentAt != nil)
+        #expect(fixture.source.calls.contains("cancel"))
+    }
+
     @Test func failureLaterIsOneErrorEventAndTheEndOfTheConnection() async throws {
         for (kind, code, end) in [
             (TransportError.Kind.truncatedBody, "upstream_incomplete", Outcome.End.upstreamFailed),

@@ -12,7 +12,8 @@ extension Relayed {
 
     private static func options(_ shape: TypedStreamShape, _ publicModel: String?) -> TypedStreamTransform.Options {
         TypedStreamTransform.Options(
-            publicModel: publicModel, terminal: shape.terminal, silent: shape.silent, endsWithDone: shape.endsWithDone,
+            publicModel: publicModel, terminal: shape.terminal, silent: shape.silent, failing: shape.failing,
+            endsWithDone: shape.endsWithDone,
             errors: UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(keys: [Secret(secret)])))
     }
 

@@ -11,6 +11,8 @@ struct Relayed: Equatable {
         case finished
         case finishedUncleanly
         case failed(code: String?, message: String)
+        /// By an event of the upstream.
+        case reported(code: String?, message: String)
     }
 
     /// How the upstream's body ended.
@@ -99,7 +101,10 @@ struct Relayed: Equatable {
 
 extension Relayed.End {
     var code: String? {
-        if case .failed(let code, _) = self { code } else { nil }
+        switch self {
+        case .failed(let code, _), .reported(let code, _): code
+        case .open, .finished, .finishedUncleanly: nil
+        }
     }
 
     init(_ verdict: EventAssembler.Verdict) {
@@ -108,6 +113,7 @@ extension Relayed.End {
             case .more: .open
             case .finished(let unclean): unclean ? .finishedUncleanly : .finished
             case .failed(let error): .failed(code: error.code, message: error.message)
+            case .reported(let error): .reported(code: error.code, message: error.message)
             }
     }
 }

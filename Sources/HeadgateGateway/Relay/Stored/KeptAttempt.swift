@@ -30,8 +30,8 @@ final class KeptAttempt: TranslatedAttempt {
         makeStream { [turn, handler] in turn.keep($0, at: handler.realtime()) }
     }
 
-    override func note(_ whole: WholeResponse) {
-        super.note(whole)
+    override func note(_ whole: WholeResponse) throws(GatewayError) {
+        try super.note(whole)
         turn.keep(whole.bytes, at: handler.realtime())
     }
 }

@@ -24,6 +24,9 @@ final class ResponseTranslator: Sendable {
         embeddings = form
     }
 
+    /// Of the upstream's answers; nil for embeddings, which are no answers.
+    var answerFormat: AnswerFormat? { embeddings == nil ? AnswerFormat(upstream) : nil }
+
     /// - Returns: the document, and the parts of the upstream's that are not in it.
     func translate(_ document: [UInt8]) throws(ResponseFault) -> (bytes: [UInt8], dropped: [String]) {
         if let embeddings { return (try EmbeddingTranslation.response(document, in: embeddings, context), []) }

@@ -59,7 +59,9 @@ class TranslatedAttempt: RelayAttempt {
     // MARK: The response
 
     override var reading: WholeResponse.Reading {
-        WholeResponse.Reading(dialect: outgoing.dialect, publicModel: nil, errors: upstream.errors)
+        WholeResponse.Reading(
+            dialect: outgoing.dialect, publicModel: nil, errors: upstream.errors, format: translator?.answerFormat,
+            eventLimit: handler.eventLimit)
     }
 
     final override var translator: ResponseTranslator? { responseTranslator }
