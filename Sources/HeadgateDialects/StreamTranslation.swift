@@ -1,5 +1,3 @@
-internal import JSONBytes
-
 /// Reads the events of streams of one format.
 protocol StreamReader {
     init()
@@ -79,7 +77,6 @@ package struct StreamTranslation {
     /// Takes one event's document and appends what the client gets for it. ``facts`` say what came.
     package mutating func receive(_ document: UnsafeRawBufferPointer, into output: inout [UInt8]) throws {
         let event = try JSONValue(document)
-        guard event.object != nil else { throw JSONError(.unexpectedKind, at: 0) }
         events.removeAll(keepingCapacity: true)
         reader.read(event, into: &events)
         if seals.isNeeded(for: events) { events = seals.sealed(events) }

@@ -53,7 +53,8 @@ extension UpstreamAttempt {
 
         /// Octets of a whole document; streams have no such cap.
         static let longestDocument = 64 << 20
-        static let longestError = 64 << 10
+        /// Validators repeat what is wrong with a request, which may be the whole prompt.
+        static let longestError = 256 << 10
 
         /// The request goes out.
         mutating func send(expecting expectation: Expectation) {

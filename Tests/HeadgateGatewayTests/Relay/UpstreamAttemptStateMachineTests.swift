@@ -21,9 +21,9 @@ import Testing
         (.events, .other, true, .open), (.events, .events, false, .failWithoutBody),
         (.eventsOrDocument, .events, true, .open), (.eventsOrDocument, .events, false, .failWithoutBody),
         (.eventsOrDocument, .other, true, .collect(.document, upTo: 64 << 20)),
-        (.media, .media, true, .passMedia), (.media, .media, false, .collect(.notMedia, upTo: 64 << 10)),
-        (.media, .other, true, .collect(.notMedia, upTo: 64 << 10)),
-        (.media, .text, true, .collect(.notMedia, upTo: 64 << 10)),
+        (.media, .media, true, .passMedia), (.media, .media, false, .collect(.notMedia, upTo: 256 << 10)),
+        (.media, .other, true, .collect(.notMedia, upTo: 256 << 10)),
+        (.media, .text, true, .collect(.notMedia, upTo: 256 << 10)),
         (.anything, .events, true, .open), (.anything, .events, false, .failWithoutBody),
         (.anything, .text, true, .passMedia), (.anything, .text, false, .collect(.document, upTo: 64 << 20)),
         (.anything, .media, true, .collect(.document, upTo: 64 << 20)),
@@ -42,7 +42,7 @@ import Testing
     func otherStatusIsAnErrorWhateverWasAskedFor(_ expectation: Machine.Expectation, _ status: Int) {
         var machine = sent(expectation)
         #expect(
-            machine.receiveHead(status: status, hasBody: true, type: .media) == .collect(.error, upTo: 64 << 10))
+            machine.receiveHead(status: status, hasBody: true, type: .media) == .collect(.error, upTo: 256 << 10))
         #expect(machine.collected(0) == .report(.error))
         #expect(machine.phase == .over)
     }

@@ -44,6 +44,10 @@ final class TranslatedStream: StreamTransform, StreamDialect {
 
     func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
         hasReadEvents = true
+        // Gemini puts its errors into an array.
+        if document.first == UInt8(ascii: "["), let error = errors.read(document) {
+            throw EventAssembler.Decided(.failed(ErrorTranslation.adapted(error, to: translator.client)))
+        }
         if name == .foreign, !namesEvents, try isForeign(document) { return }
         let written = output.count
         do {
