@@ -161,17 +161,14 @@ import Testing
         try locker.execute("BEGIN IMMEDIATE")
         let reports = Lines()
         let ledger = try ledger(reports: reports)
-        let answered = Locked(false)
-        async let rows = {
-            let rows = try await asked(ledger, ofBudgets)
-            answered.withLock { $0 = true }
-            return rows
-        }()
+        let answer = Locked<[UsageRow]?>(nil)
+        ledger.ask(ofBudgets, for: StoreInterest()) { result in answer.withLock { $0 = try? result.get() } }
         try await until { !reports.all.isEmpty }
         // Others are answered meanwhile.
-        #expect(try await ledger.rows(.model, since: 0, count: 0).isEmpty && !answered.withLock(\.self))
+        #expect(try await ledger.rows(.model, since: 0, count: 0).isEmpty && answer.withLock { $0 == nil })
         try locker.execute("ROLLBACK")
-        #expect(try await rows.map(\.requests) == [1])
+        try await until { answer.withLock { $0 != nil } }
+        #expect(answer.withLock { $0?.map(\.requests) } == [1])
         ledger.close()
     }
 
