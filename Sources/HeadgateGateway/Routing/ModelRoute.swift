@@ -109,6 +109,9 @@ final class ModelTarget: Sendable {
         return list.contains(model) ? .listed : .unlisted
     }
 
+    /// The upstream's name for a model.
+    func name(of requested: String) -> String { model ?? requested }
+
     /// The model's name in responses; nil to leave the upstream's.
     func publicModel(_ requested: String) -> String? { model == nil ? nil : requested }
 }
