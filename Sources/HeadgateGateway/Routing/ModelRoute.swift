@@ -96,7 +96,7 @@ final class ModelTarget: Sendable {
     var isPlain: Bool { upstreams.count == 1 && limits.isNone }
 
     /// Whether parameters need neither a change nor a check.
-    var takesRequestsAsTheyAre: Bool { parameters == nil && !upstream.isOnDevice }
+    var takesRequestsAsTheyAre: Bool { parameters == nil && !upstream.isOnDevice && !upstream.repairs.isInUse }
 
     var speaksAnthropic: Bool { if case .anthropic = upstream.kind { true } else { false } }
 

@@ -66,7 +66,7 @@ final class HedgedRequest: RoutedRequest {
         let limits = target.limits
         let model = request.envelope.model
         guard target.isUsable(for: model, at: now), limits.breaker == nil || limits.health.state(at: now) == .closed,
-            !handler.estimates(for: target.upstream),
+            !handler.estimates(for: target, model),
             case .key(let key) = limits.keys.choose(for: target.name(of: model), at: now)
         else { return nil }
         guard let flight = limits.flight else { return (key, nil) }

@@ -122,7 +122,7 @@ class RoutedRequest: PendingCall {
 
     private func send(to index: Int, _ turn: Turn = .first) {
         let target = route.targets[index]
-        if handler.estimates(for: target.upstream) { return estimate(at: target) }
+        if handler.estimates(for: target, request.envelope.model) { return estimate(at: target) }
         let tried = turn == .retry ? [] : triedKeys[index] ?? []
         var isLastResort = false
         let key: Int
