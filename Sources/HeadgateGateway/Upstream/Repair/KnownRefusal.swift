@@ -106,9 +106,11 @@ struct KnownRefusal: Sendable {
     private func isMeant(by refusal: UpstreamRefusal) -> Bool {
         if let named = refusal.parameter.flatMap(Repair.init(rawValue:)), named != repair { return false }
         if case .role = mending {
-            if refusal.names(repair.rawValue) { return refusal.isOfSomethingUnknown || refusal.hasAny(of: ["invalid"]) }
+            // `invalid_request_error` is the type of any refusal.
+            let isInvalid = refusal.hasAny(of: ["invalid value", "invalid role"])
+            if refusal.names(repair.rawValue) { return isInvalid || refusal.isOfSomethingUnknown }
             return (refusal.names("role") || refusal.names("roles"))
-                && refusal.hasAny(of: ["unexpected", "unknown", "invalid", "supported"])
+                && (isInvalid || refusal.hasAny(of: ["unexpected", "unknown", "supported"]))
         }
         let isNamed =
             refusal.names(repair.rawValue)
