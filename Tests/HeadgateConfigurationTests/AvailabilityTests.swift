@@ -35,6 +35,15 @@ import Testing
         #expect(empty.breaker == BreakerConfiguration(failures: 5, cooldown: .seconds(30)))
     }
 
+    @Test func refusalsAreMendedUnlessTheFileSaysOtherwise() throws {
+        let upstream = try upstream("")
+        #expect(upstream.repairs && upstream.usageInStreams == .auto)
+        #expect(try !self.upstream("repair: false").repairs)
+        for usage in UsageInStreams.allCases {
+            #expect(try self.upstream("usage_in_streams: \(usage.rawValue)").usageInStreams == usage)
+        }
+    }
+
     @Test(arguments: [
         ("https://h", false), ("https://127.0.0.1.h", false), ("http://127.0.0.1:1", true), ("http://[::1]:1", true),
         ("https://localhost", true), ("unix:/run/x", true),
@@ -60,6 +69,11 @@ import Testing
         (
             "max_in_flight: 1, queue_timeout: 0s",
             "77: error: queue_timeout: found \"0s\", expected a duration such as 250ms, 5s, 2m or 1h (above zero, at most 24h)"
+        ),
+        ("repair: 1", "52: error: repair: found \"1\", expected true or false"),
+        (
+            "usage_in_streams: sometimes",
+            "62: error: usage_in_streams: found \"sometimes\", expected auto, ask or never"
         ),
         ("local: here", "51: error: local: found \"here\", expected true or false"),
         ("health: true", "52: error: health: found text, expected a mapping of the keys path, every"),

@@ -61,6 +61,15 @@ extension MappingDeclaration {
                 standard: .described("where a pattern leads to it, but for Azure and programs that the gateway runs"),
                 kinds: remote),
             KeyDeclaration(
+                "repair", .flag,
+                "Whether a request that it refuses in a known way is sent again once without what it refuses, and "
+                    + "later ones at once.",
+                standard: .value("true"), kinds: remote),
+            KeyDeclaration(
+                "usage_in_streams", .choice(UsageInStreams.allCases.map(\.rawValue)),
+                "Whether streams are asked for token counts (stream_options): auto asks unless it has refused that.",
+                standard: .value("auto"), kinds: remote),
+            KeyDeclaration(
                 "max_in_flight", .wholeNumber(1...1_000_000), "Requests that it is sent at a time.",
                 standard: .described("no limit")),
             KeyDeclaration(

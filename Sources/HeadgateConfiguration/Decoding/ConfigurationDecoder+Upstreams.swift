@@ -119,6 +119,10 @@ extension ConfigurationDecoder {
         settings?.show(listText(upstream.speaks.map(\.rawValue)), at: fields.path.key("speaks"))
         upstream.systemMessages = choice("system_messages", of: fields, as: SystemMessages.self)
         upstream.discovers = flag("discover", of: fields)
+        if let repairs = flag("repair", of: fields) { upstream.repairs = repairs }
+        if let usage = choice("usage_in_streams", of: fields, as: UsageInStreams.self) {
+            upstream.usageInStreams = usage
+        }
         checkPlainHTTP(fields, url: upstream.baseURL)
         let isFlagClear = fields["allow_private"] == nil ? fields.lacks("allow_private") : allowsPrivate != nil
         if isFlagClear, let url = upstream.baseURL,

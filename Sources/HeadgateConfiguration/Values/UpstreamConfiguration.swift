@@ -10,6 +10,14 @@ package enum UpstreamKind: String, Sendable, CaseIterable {
     case onDevice = "on-device"
 }
 
+/// Whether an upstream's streams are asked for token counts (`stream_options`).
+package enum UsageInStreams: String, Sendable, CaseIterable {
+    /// Unless it has refused that.
+    case auto
+    case ask
+    case never
+}
+
 /// One provider that requests are forwarded to.
 package struct UpstreamConfiguration: Sendable, Equatable {
     /// Unique; 1 to 64 letters, digits, `.`, `_` and `-`, fit for a metric label.
@@ -46,6 +54,9 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var systemMessages: SystemMessages?
     /// Whether the models that it lists itself are listed; nil where a pattern leads to it.
     package var discovers: Bool?
+    /// Whether a request that it refuses in a known way is sent again without what it refuses.
+    package var repairs = true
+    package var usageInStreams = UsageInStreams.auto
     /// The most requests that it is sent at a time, from 1 to 1,000,000; nil without a limit.
     package var maximumInFlight: Int?
     /// How long a request waits for one of them to end.

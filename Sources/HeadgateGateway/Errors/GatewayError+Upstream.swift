@@ -155,6 +155,20 @@ extension GatewayError {
         return error
     }
 
+    /// Each target has refused its key a while ago, or wants fewer requests.
+    ///
+    /// - Parameter retryAfter: seconds.
+    static func targetsRest(_ model: String, retryAfter: UInt64) -> GatewayError {
+        var error = upstream(
+            429, "targets_resting",
+            "Each upstream of the model '\(ShownName.text(model))' has refused the gateway's key or wants fewer "
+                + "requests, and rests for now. Try again in \(retryAfter) s.",
+            cause: .noTarget)
+        error.type = "rate_limit_error"
+        error.headerFields[.retryAfter] = "\(retryAfter)"
+        return error
+    }
+
     static let oversizeResponse = upstream(
         502, "upstream_oversize", "The upstream's answer is larger than the gateway's cap.", cause: .oversize)
 

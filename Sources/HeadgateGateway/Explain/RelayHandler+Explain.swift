@@ -15,11 +15,13 @@ extension RelayHandler {
         let others = route.targets.indices.filter { !takes(route.targets[$0]) }
         let situations = (order + others).map { index in
             TargetSituation(
-                route.targets[index], of: operation, takes: takes(route.targets[index]),
+                route.targets[index], of: operation, model: envelope.model, takes: takes(route.targets[index]),
                 isAlone: route.targets.count == 1, at: question.now)
         }
         // Those before it are skipped without a request.
-        let first = order.indices.first { !situations[$0].isSkipped } ?? 0
+        let first =
+            order.indices.first { !situations[$0].isSkipped } ?? order.indices.first { situations[$0].isLastResort }
+            ?? 0
         let target = route.targets[order[first]]
         let mask = SecretMask(definitions, client: question.fields)
         let sent = try SentRequest(envelope, of: operation, to: target, keepsResponses: kept != nil)

@@ -18,9 +18,10 @@ struct SentRequest {
         else {
             let (own, dropped) = try envelope.withoutForeignReasoning(in: operation.format?.wire)
             let prepared = try own.prepared(for: target, of: operation)
+            let (body, removed) = prepared.upstreamBody(for: target, of: operation)
             self.init(
-                prepared, prepared.upstreamBody(model: target.model),
-                SentRequest.drops(dropped.map { [$0] } ?? [])
+                prepared, body,
+                SentRequest.drops((dropped.map { [$0] } ?? []) + removed)
                     + AppliedRule.all(for: own, prepared, target, operation))
             return
         }

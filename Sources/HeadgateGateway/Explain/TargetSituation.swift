@@ -22,21 +22,29 @@ struct TargetSituation: Sendable {
     let reason: String
     /// Whether a request passes the target over, as if it were not there.
     let isSkipped: Bool
+    /// Whether it is sent the request all the same where every other one is passed over or fails.
+    let isLastResort: Bool
     let inFlight: Int
     /// Requests that wait for a slot.
     let waiting: Int?
 
     /// - Parameters:
+    ///   - model: the public name.
     ///   - takes: whether the target speaks the dialect of the operation.
     ///   - isAlone: whether the model has no other.
     ///   - now: monotonic nanoseconds.
-    init(_ target: ModelTarget, of operation: RelayOperation, takes: Bool, isAlone: Bool, at now: UInt64) {
+    init(
+        _ target: ModelTarget, of operation: RelayOperation, model: String, takes: Bool, isAlone: Bool, at now: UInt64
+    ) {
         self.target = target
         let limits = target.limits
         inFlight = limits.flight?.queue.inFlight ?? target.upstream.activity.requestsInFlight
         waiting = limits.flight?.queue.waiting
         let breaker = limits.breaker.map { ($0.failures, limits.health.state(at: now)) }
-        let (rests, resting) = TargetSituation.rests(of: limits.keys, at: now)
+        let keys = limits.keys.count
+        let rest = TargetSituation.rest(of: limits.keys, for: target.name(of: model), at: now)
+        let isOpen = if case (_, .open)? = breaker { true } else { false }
+        isLastResort = takes && !isOpen && rest?.reason == .refused
         // What passes the target over comes before what only puts it behind others.
         if !takes {
             (state, remaining, isSkipped) = (.otherDialect, nil, true)
@@ -46,12 +54,14 @@ struct TargetSituation: Sendable {
             reason =
                 "Its breaker is open after \(Self.times(failures, "failure")) in a row: it gets nothing for another "
                 + "\(Self.seconds(until - now))."
-        } else if let resting {
-            (state, remaining, isSkipped) = (.keyResting, resting - now, !isAlone)
+        } else if let rest {
+            (state, remaining, isSkipped) = (.keyResting, rest.until - now, !isAlone)
             reason =
-                "The upstream has refused \(rests == 1 ? "its key" : "each of its \(rests) keys") or wants fewer "
-                + "requests, for another \(Self.seconds(resting - now)): "
-                + (isAlone ? Self.allTheSame : "it is passed over until then.")
+                "The upstream has refused \(keys == 1 ? "its key" : "each of its \(keys) keys") or wants fewer "
+                + "requests, for another \(Self.seconds(rest.until - now)): "
+                + (isAlone
+                    ? Self.allTheSame
+                    : isLastResort ? "it is the last resort until then." : "it is passed over until then.")
         } else if let until = limits.reach.offlineUntil(at: now) {
             (state, remaining, isSkipped) = (.offline, until - now, false)
             reason =
@@ -81,10 +91,12 @@ struct TargetSituation: Sendable {
 
     private static let allTheSame = "the request is sent all the same, as there is no other target."
 
-    /// How many keys there are, and when the first of them may be used again; nil if one may be used now.
-    private static func rests(of keys: KeyRing, at now: UInt64) -> (count: Int, until: UInt64?) {
-        guard !keys.hasOneToUse(at: now) else { return (keys.count, nil) }
-        return (keys.count, (0..<keys.count).compactMap { keys[$0].restsUntil(at: now) }.min())
+    /// Until when the first key rests, and the weakest reason of one; nil if one may be used now.
+    private static func rest(of keys: KeyRing, for model: String, at now: UInt64) -> Rest? {
+        guard !keys.hasOneToUse(for: model, at: now) else { return nil }
+        let rests = (0..<keys.count).compactMap { keys[$0].rest(of: model, at: now) }
+        guard let until = rests.map(\.until).min(), let reason = rests.map(\.reason).min() else { return nil }
+        return Rest(until: until, reason: reason)
     }
 
     private static func times(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -65,7 +65,7 @@ struct HealthHandlers: Sendable {
             }
             output.append("models", list: routes) { output, model in
                 output.append("name", model.name)
-                output.append("usable", model.route.targets.contains { $0.limits.isUsable(at: now) })
+                output.append("usable", model.route.targets.contains { $0.isUsable(for: model.name, at: now) })
             }
             if let counters { output.append("counters") { $0.append("working", counters.isWorking) } }
             if let health = ledger?.health {

@@ -18,6 +18,9 @@ class RelayAttempt: UpstreamAttempt {
     /// Whether another attempt may follow this one.
     private let isHeld: Bool
     private var contentDeadline: ResponseDeadline?
+    /// The members of the request that are not in the one that was sent.
+    final var dropped: [String] = []
+    final var sent = SentAttempt()
 
     /// - Parameters:
     ///   - upstream: of the target, with the key for this attempt.
@@ -81,21 +84,27 @@ class RelayAttempt: UpstreamAttempt {
             if target.takesRequestsAsTheyAre {
                 return send(envelope, envelope.upstreamBody(model: target.model), client, as: handler.operation.id)
             }
+            if handler.estimates(for: target, model) { return estimateTokens(of: envelope.bytes) }
             do throws(GatewayError) {
                 let prepared = try envelope.prepared(for: target, of: handler.operation)
-                send(prepared, prepared.upstreamBody(model: target.model), client, as: handler.operation.id)
+                let (body, dropped) = prepared.upstreamBody(for: target, of: handler.operation)
+                self.dropped += dropped
+                send(prepared, body, client, as: handler.operation.id)
             } catch {
                 fail(error)
             }
             return
         }
+        if handler.estimates(for: target, model) { return estimateTokens(of: envelope.bytes) }
         let (target, operation) = (target, handler.operation)
         aside(metadata) { () throws(GatewayError) in
             let prepared = try envelope.prepared(for: target, of: operation)
-            return (prepared, prepared.upstreamBody(model: target.model))
+            return (prepared, prepared.upstreamBody(for: target, of: operation))
         } then: { [self] result in
             switch result {
-            case .success(let (envelope, body)): send(envelope, body, client, as: operation.id)
+            case .success(let (envelope, (body, dropped))):
+                self.dropped += dropped
+                send(envelope, body, client, as: operation.id)
             case .failure(let error): fail(error)
             }
         }
@@ -116,8 +125,10 @@ class RelayAttempt: UpstreamAttempt {
                 expire(.noFirstContent(upstream.name))
             }
         }
+        let head = handler.head(for: self, of: client)
+        if handler.isMended, upstream.repairs.mends { sent.request = (head, body) }
         send(
-            UpstreamRequest(handler.head(for: self, of: client), body: body, operationID: operationID),
+            UpstreamRequest(head, body: body, operationID: operationID),
             expecting: isStream ? handler.expectedOfStreams : handler.expected)
     }
 
@@ -140,11 +151,26 @@ class RelayAttempt: UpstreamAttempt {
 
     override var bodies: BodyBudget? { handler.bodies }
 
-    override func requestIsTaken() { allowance = nil }
+    final override func passedFields(of head: ResponseHead) -> HTTPFields {
+        let fields = super.passedFields(of: head)
+        guard !dropped.isEmpty, handler.hasResponseFields else { return fields }
+        return fields + [.xHeadgateDropped: DroppedMembers.text(dropped)]
+    }
+
+    override func requestIsTaken(isRefused: Bool) {
+        if isRefused, sent.request != nil { return }
+        allowance = nil
+        sent.request = nil
+        if !isRefused, !sent.lasting.isEmpty { rememberRepairs() }
+    }
+
+    override func goesOn(after head: ResponseHead, _ report: [UInt8]) -> Bool { mend(head, report) }
 
     override func failed() {
         contentDeadline?.cancel()
         contentDeadline = nil
+        allowance = nil
+        sent.request = nil
     }
 
     override func prepare(_ relay: StreamRelay) {

@@ -7,6 +7,8 @@ internal import HeadgateHTTP
 final class RelayHandler: Sendable {
     let operation: RelayOperation
     let tokenUse: TokenUse
+    /// Whether refusals of its requests may be mended.
+    let isMended: Bool
     let bodies: BodyBudget
     /// Around every request, outermost first.
     let middlewares: [any RelayMiddleware]
@@ -51,6 +53,7 @@ final class RelayHandler: Sendable {
     ) {
         self.operation = operation
         tokenUse = TokenUse(ofOperation: operation.id)
+        isMended = ConversationShape(operation) != nil
         self.realtime = realtime
         format = operation.format
         answerFormat = operation.answerFormat
@@ -142,6 +145,15 @@ final class RelayHandler: Sendable {
 
     /// Whether requests are answered without the upstream, which has nothing that counts tokens.
     func estimates(for upstream: Upstream) -> Bool { format == nil && !takesFormat(upstream) }
+
+    /// The same for a model at a target, which may have been found to have nothing of that kind.
+    ///
+    /// - Parameter model: the public name.
+    func estimates(for target: ModelTarget, _ model: String) -> Bool {
+        estimates(for: target.upstream)
+            || target.upstream.repairs.isInUse && operation.id == OperationTable.countMessageTokens.id
+                && target.upstream.repairs.repairs(of: operation, target.name(of: model)).contains(.countTokens)
+    }
 
     private func takesFormat(_ upstream: Upstream) -> Bool {
         formats.rawValue == 0 || upstream.speaks.rawValue & formats.rawValue != 0

@@ -38,8 +38,12 @@ class UpstreamAttempt: PendingCall {
     func note(_: WholeResponse) throws(GatewayError) {}
     /// The memory for a document; nil if it is not counted while it arrives.
     var bodies: BodyBudget? { nil }
-    /// The upstream has begun to respond: the request is not needed any more.
-    func requestIsTaken() {}
+    /// The upstream has begun to respond: the request is not needed any more, unless it is mended.
+    func requestIsTaken(isRefused _: Bool) {}
+    /// Whether the attempt goes on after a refusal, with another request or another answer.
+    ///
+    /// - Parameter report: the body of the response.
+    func goesOn(after _: ResponseHead, _ report: [UInt8]) -> Bool { false }
     /// The events of the response are about to be read.
     func prepare(_: StreamRelay) {}
     /// There will be no response.
@@ -60,7 +64,6 @@ class UpstreamAttempt: PendingCall {
         wait {
             upstream.send(request, for: metadata) { [self] result in
                 stepEnded()
-                requestIsTaken()
                 receive(result)
             }
         }
@@ -75,6 +78,7 @@ class UpstreamAttempt: PendingCall {
 
     private func receive(_ response: UpstreamResponse) {
         let status = response.head.status
+        requestIsTaken(isRefused: status >= 300)
         metadata.record.facts.upstreamStatus = response.receivedStatus
         passedFields = passedFields(of: response.head)
         let type = machine.decidesByType ? UpstreamAttempt.contentType(of: response.head) : .other
@@ -128,11 +132,16 @@ class UpstreamAttempt: PendingCall {
             (response.body ?? .bytes([])).collect(upTo: limit) { [self] result in
                 stepEnded()
                 let text = (try? result.get()) ?? []
-                guard machine.collected(text.count) == .report(purpose) else { return }
-                let reported = purpose == .error ? error(head, text) : errorInPlaceOfMedia(text)
-                complete(.failure(expiry ?? reported))
+                if purpose == .error, !isCancelled, goesOn(after: head, text) { return }
+                report(purpose, head, text)
             }
         }
+    }
+
+    final func report(_ purpose: StateMachine.Purpose, _ head: ResponseHead, _ text: [UInt8]) {
+        guard machine.collected(text.count) == .report(purpose) else { return }
+        let reported = purpose == .error ? error(head, text) : errorInPlaceOfMedia(text)
+        complete(.failure(expiry ?? reported))
     }
 
     private func error(_ head: ResponseHead, _ text: [UInt8]) -> GatewayError {

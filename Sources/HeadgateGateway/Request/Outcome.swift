@@ -68,6 +68,8 @@ struct Outcome: Sendable {
         case conversation
         /// A ``HedgeOutcome``.
         case hedge
+        /// After which refusals it was sent again: ``Repairs/text``.
+        case repairs
         /// Of the request's own span, as `traceparent` has it.
         case trace
         /// What others keep in the trace.

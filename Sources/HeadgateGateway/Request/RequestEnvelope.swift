@@ -105,6 +105,17 @@ struct RequestEnvelope {
         return bytes.withUnsafeBytes { JSONSplice.applying(edits, to: $0) }
     }
 
+    /// The same for a target whose upstream may refuse some of it.
+    ///
+    /// - Returns: the body, and the members of the client's that are not in it.
+    func upstreamBody(for target: ModelTarget, of operation: RelayOperation) -> (bytes: [UInt8], dropped: [String]) {
+        let bytes = upstreamBody(model: target.model)
+        let repairs = target.upstream.repairs.repairs(of: operation, target.name(of: model))
+        guard !repairs.isEmpty, let shape = ConversationShape(operation) else { return (bytes, []) }
+        let (mended, removed) = KnownRefusal.mended(bytes, of: shape, by: repairs)
+        return (mended, removed.filter { $0 != .streamOptions || asksUsage }.map(\.rawValue))
+    }
+
     /// The request after the parameter rules of an upstream, parsed again.
     func prepared(
         for target: ModelTarget, of operation: RelayOperation

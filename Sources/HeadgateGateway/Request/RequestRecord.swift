@@ -227,6 +227,7 @@ extension Outcome {
         completionTokens = attempt.completionTokens
         finishReason = attempt.finishReason
         notes[.injectedFault] = attempt.notes[.injectedFault]
+        if let repairs = attempt.notes[.repairs] { notes[.repairs] = repairs }
         if !attempt.notes.isEmpty { notes.cache = attempt.notes.cache }
     }
 }

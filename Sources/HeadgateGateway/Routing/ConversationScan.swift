@@ -31,7 +31,9 @@ enum ConversationShape {
         }
     }
 
-    fileprivate var turns: StaticString {
+    static let all: [ConversationShape] = [.chat, .messages, .responses, .completion]
+
+    var turns: StaticString {
         switch self {
         case .chat, .messages: "messages"
         case .responses: "input"

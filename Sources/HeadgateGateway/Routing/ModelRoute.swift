@@ -100,7 +100,7 @@ final class ModelTarget: Sendable {
 
     /// Whether parameters need neither a change nor a check.
     var takesRequestsAsTheyAre: Bool {
-        parameters == nil && !upstream.isOnDevice && upstream.systemMessages != .joined
+        parameters == nil && !upstream.isOnDevice && upstream.systemMessages != .joined && !upstream.repairs.isInUse
     }
 
     var speaksAnthropic: Bool { if case .anthropic = upstream.kind { true } else { false } }
@@ -113,6 +113,9 @@ final class ModelTarget: Sendable {
         guard let list else { return .unknown }
         return list.contains(model) ? .listed : .unlisted
     }
+
+    /// The upstream's name for a model.
+    func name(of requested: String) -> String { model ?? requested }
 
     /// The model's name in responses; nil to leave the upstream's.
     func publicModel(_ requested: String) -> String? { model == nil ? nil : requested }

@@ -13,24 +13,6 @@ struct KeyName: Hashable, Sendable {
     }
 }
 
-/// Until when a key is not used: an upstream has refused it, or its requests are used up. Instants are monotonic
-/// nanoseconds.
-final class KeyRest: Sendable {
-    /// Where the upstream does not say how long.
-    static let standard = Duration.seconds(30)
-
-    private let end = Atomic<UInt64>(0)
-
-    /// A rest that is longer already stands.
-    func rest(until instant: UInt64) { end.max(instant, ordering: .relaxed) }
-
-    /// The end of its rest; nil for a key that may be used.
-    func restsUntil(at now: UInt64) -> UInt64? {
-        let end = end.load(ordering: .relaxed)
-        return now < end ? end : nil
-    }
-}
-
 /// Counts the choices among an upstream's keys.
 final class KeyTurn: Sendable {
     private let count = Atomic<UInt64>(0)
@@ -43,8 +25,9 @@ struct KeyRing: Sendable {
     enum Choice: Equatable {
         /// The key with this index.
         case key(Int)
-        /// Each one that is left rests; the first until then.
-        case resting(until: UInt64)
+        /// Each one that is left rests; the first until then. This one has the weakest reason to, and of those with
+        /// the same the earliest end.
+        case resting(Int, Rest.Reason, until: UInt64)
         /// Each one has been tried.
         case exhausted
     }
@@ -60,29 +43,36 @@ struct KeyRing: Sendable {
 
     var count: Int { keys.count }
 
-    /// How many may not be used now.
-    func resting(at now: UInt64) -> Int { keys.count { $0.restsUntil(at: now) != nil } }
+    /// How many may not be used now, for one model at least.
+    func resting(at now: UInt64) -> Int { keys.count { $0.rests(at: now) } }
 
     /// The rest of the key with that index.
     subscript(index: Int) -> KeyRest { keys[index] }
 
-    /// Whether a key may be used; true where none is needed.
-    func hasOneToUse(at now: UInt64) -> Bool { keys.isEmpty || keys.contains { $0.restsUntil(at: now) == nil } }
+    /// Whether a key may be used for a model of the upstream; true where none is needed.
+    func hasOneToUse(for model: String, at now: UInt64) -> Bool {
+        keys.isEmpty || keys.contains { $0.rest(of: model, at: now) == nil }
+    }
 
     /// The key whose turn it is, or the first after it that may be used.
     ///
-    /// - Parameter tried: whether this request has tried the key with that index.
-    func choose(at now: UInt64, tried: (Int) -> Bool = { _ in false }) -> Choice {
+    /// - Parameters:
+    ///   - model: the upstream's name for it.
+    ///   - tried: whether this request has tried the key with that index.
+    func choose(for model: String, at now: UInt64, tried: (Int) -> Bool = { _ in false }) -> Choice {
         guard !keys.isEmpty else { return .exhausted }
         // One that is alone has every turn.
         let start = keys.count == 1 ? 0 : Int(turn.next() % UInt64(keys.count))
-        var earliest: UInt64?
+        var earliest = UInt64.max
+        var best: (index: Int, rest: Rest)?
         for offset in keys.indices {
             let index = (start + offset) % keys.count
             if tried(index) { continue }
-            guard let end = keys[index].restsUntil(at: now) else { return .key(index) }
-            earliest = min(earliest ?? end, end)
+            guard let rest = keys[index].rest(of: model, at: now) else { return .key(index) }
+            earliest = min(earliest, rest.until)
+            let known = best.map { ($0.rest.reason, $0.rest.until) } ?? (.wrong, .max)
+            if (rest.reason, rest.until) < known { best = (index, rest) }
         }
-        return earliest.map { .resting(until: $0) } ?? .exhausted
+        return best.map { .resting($0.index, $0.rest.reason, until: earliest) } ?? .exhausted
     }
 }

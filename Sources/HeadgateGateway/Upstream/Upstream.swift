@@ -19,6 +19,7 @@ final class Upstream: Sendable {
     /// The heads of responses that are relayed from it.
     let heads: RelayedHeads
     let activity: UpstreamActivity
+    let repairs: RepairMemory
     let errors: UpstreamErrorReading
     let relaysRateLimits: Bool
     let forwarding: HeaderForwarding
@@ -55,6 +56,7 @@ final class Upstream: Sendable {
         self.timeouts = timeouts
         heads = namesItself ? RelayedHeads(upstream: configuration.name) : .plain
         activity = definition.activity
+        repairs = definition.repairs
         errors = UpstreamErrorReading(
             upstream: configuration.name,
             redaction: SecretRedaction(keys: definition.credentials, headers: configuration.headers))

@@ -9,6 +9,8 @@ package struct UpstreamDefinition: Sendable {
     package let credentials: [Secret]
     /// Survives reloads that do not change the upstream.
     let activity = UpstreamActivity()
+    /// What it is known to refuse; survives like the activity.
+    let repairs: RepairMemory
     /// The models that it lists; survives like the activity. Nil without discovery.
     package let catalogue: CatalogueAccess?
     /// Makes the transport, with given deadlines.
@@ -22,6 +24,7 @@ package struct UpstreamDefinition: Sendable {
         catalogue: CatalogueAccess? = nil, transport: @escaping @Sendable (UpstreamTimeouts) -> any RelayTransport
     ) {
         self.configuration = configuration
+        repairs = RepairMemory(configuration)
         self.baseURL = baseURL
         self.credentials = credentials
         self.catalogue = catalogue

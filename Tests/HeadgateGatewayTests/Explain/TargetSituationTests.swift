@@ -29,7 +29,7 @@ private let second: UInt64 = 1_000_000_000
         note(limits)
         let target = ModelTarget([Upstream(definition)], limits: limits)
         return TargetSituation(
-            target, of: .createChatCompletion, takes: takes, isAlone: isAlone, at: second)
+            target, of: .createChatCompletion, model: "m", takes: takes, isAlone: isAlone, at: second)
     }
 
     private func expect(
@@ -79,19 +79,28 @@ private let second: UInt64 = 1_000_000_000
 
     @Test func keysThatAllRestPassItOverUnlessThereIsNoOther() {
         func rest(_ limits: TargetLimits) {
-            for key in 0..<limits.keys.count { limits.keys[key].rest(until: UInt64(key + 3) * second) }
+            for key in 0..<limits.keys.count { limits.keys[key].refuse(until: UInt64(key + 3) * second) }
+        }
+        func limit(_ limits: TargetLimits) {
+            for key in 0..<limits.keys.count {
+                limits.keys[key].limit("m", until: UInt64(key + 3) * second, isAsked: false, at: second)
+            }
         }
         let head = "The upstream has refused each of its 2 keys or wants fewer requests, for another 2 s: "
         expect(
             situation(rest), .keyResting, isSkipped: true, head + "it is passed over until then.",
             remaining: 2 * second)
         expect(
+            situation(limit), .keyResting, isSkipped: true, head + "it is the last resort until then.",
+            remaining: 2 * second)
+        #expect(situation(limit).isLastResort && !situation(takes: false, limit).isLastResort)
+        expect(
             situation(isAlone: true, rest), .keyResting,
             head + "the request is sent all the same, as there is no other target.", remaining: 2 * second)
     }
 
     @Test func oneKeyLeftIsEnough() {
-        expect(situation { $0.keys[0].rest(until: 9 * second) }, .ready, "Nothing speaks against it.")
+        expect(situation { $0.keys[0].refuse(until: 9 * second) }, .ready, "Nothing speaks against it.")
     }
 
     @Test func upstreamWithoutAWayThereComesAfterTheOthers() {

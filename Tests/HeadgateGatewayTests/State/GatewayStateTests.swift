@@ -16,12 +16,12 @@ import Testing
 
     @Test func keysKeepTheirRestAndTheTurnWhenOthersComeAndGo() {
         let before = state.keyRing([Secret("1"), Secret("2"), Secret("3")], of: "a")
-        #expect(before.choose(at: 0) == .key(0))
-        before[1].rest(until: 100)
+        #expect(before.choose(for: "m", at: 0) == .key(0))
+        before[1].refuse(until: 100)
         let after = state.keyRing([Secret("4"), Secret("2"), Secret("1")], of: "a")
-        #expect(after.choose(at: 50) == .key(2))
-        #expect(after[1].restsUntil(at: 50) == 100)
-        #expect(state.keyRing([Secret("2")], of: "b").choose(at: 50) == .key(0))
+        #expect(after.choose(for: "m", at: 50) == .key(2))
+        #expect(after[1].rest(of: "m", at: 50)?.until == 100)
+        #expect(state.keyRing([Secret("2")], of: "b").choose(for: "m", at: 50) == .key(0))
     }
 
     @Test func breakersAreToldByName() {

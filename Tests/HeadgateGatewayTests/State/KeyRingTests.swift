@@ -12,47 +12,44 @@ private let second: UInt64 = 1_000_000_000
     init() { ring = KeyRing(keys, turn: KeyTurn()) }
 
     @Test func keysAreTakenInTurn() {
-        #expect((0..<7).map { _ in ring.choose(at: 0) } == [0, 1, 2, 0, 1, 2, 0].map { .key($0) })
+        #expect((0..<7).map { _ in ring.choose(for: "m", at: 0) } == [0, 1, 2, 0, 1, 2, 0].map { .key($0) })
     }
 
     @Test func ringsOfTheSameUpstreamShareTheTurn() {
         let turn = KeyTurn()
         let rings = [KeyRing(keys, turn: turn), KeyRing(keys, turn: turn)]
-        #expect((0..<4).map { rings[$0 % 2].choose(at: 0) } == [0, 1, 2, 0].map { .key($0) })
+        #expect((0..<4).map { rings[$0 % 2].choose(for: "m", at: 0) } == [0, 1, 2, 0].map { .key($0) })
     }
 
     @Test func keyThatRestsIsPassedOverUntilItsRestEnds() {
-        keys[0].rest(until: 30 * second)
-        #expect((0..<3).map { _ in ring.choose(at: 29 * second) } == [1, 1, 2].map { .key($0) })
-        #expect((0..<3).map { _ in ring.choose(at: 30 * second) } == [0, 1, 2].map { .key($0) })
-    }
-
-    @Test func shorterRestDoesNotEndALongerOne() {
-        keys[0].rest(until: 30 * second)
-        keys[0].rest(until: 5 * second)
-        #expect(keys[0].restsUntil(at: 10 * second) == 30 * second)
-        #expect(keys[0].restsUntil(at: 30 * second) == nil)
+        keys[0].refuse(until: 30 * second)
+        #expect((0..<3).map { _ in ring.choose(for: "m", at: 29 * second) } == [1, 1, 2].map { .key($0) })
+        #expect((0..<3).map { _ in ring.choose(for: "m", at: 30 * second) } == [0, 1, 2].map { .key($0) })
     }
 
     @Test func keysThatTheRequestHasTriedAreSkipped() {
-        #expect(ring.choose(at: 0) { $0 == 0 } == .key(1))
-        #expect(ring.choose(at: 0) { $0 != 2 } == .key(2))
-        #expect(ring.choose(at: 0) { _ in true } == .exhausted)
+        #expect(ring.choose(for: "m", at: 0) { $0 == 0 } == .key(1))
+        #expect(ring.choose(for: "m", at: 0) { $0 != 2 } == .key(2))
+        #expect(ring.choose(for: "m", at: 0) { _ in true } == .exhausted)
     }
 
-    @Test func whenAllThatAreLeftRestTheFirstEndIsTold() {
-        for (index, end) in [30, 20, 10].enumerated() { keys[index].rest(until: UInt64(end) * second) }
-        #expect(ring.choose(at: second) == .resting(until: 10 * second))
-        #expect(ring.choose(at: second) { $0 == 2 } == .resting(until: 20 * second))
+    @Test func whenAllThatAreLeftRestTheFirstEndIsToldWithTheKeyThatRestsForTheWeakestReason() {
+        keys[0].refuse(until: 10 * second)
+        keys[1].limit("m", until: 20 * second, isAsked: false, at: 0)
+        keys[2].limit("m", until: 15 * second, isAsked: true, at: 0)
+        #expect(ring.choose(for: "m", at: second) == .resting(1, .refused, until: 10 * second))
+        #expect(ring.choose(for: "m", at: second) { $0 == 1 } == .resting(2, .asked, until: 10 * second))
+        #expect(ring.choose(for: "m", at: second) { $0 > 0 } == .resting(0, .wrong, until: 10 * second))
+        #expect(ring.choose(for: "n", at: second) == .key(1))
     }
 
     @Test func ringWithoutKeysIsExhausted() {
-        #expect(KeyRing([], turn: KeyTurn()).choose(at: 0) == .exhausted)
+        #expect(KeyRing([], turn: KeyTurn()).choose(for: "m", at: 0) == .exhausted)
     }
 
     @Test func keysShareTheLoadOverThreads() async {
         let ring = ring
-        let chosen = await concurrently(4) { (0..<300).map { _ in ring.choose(at: 0) } }.flatMap { $0 }
+        let chosen = await concurrently(4) { (0..<300).map { _ in ring.choose(for: "m", at: 0) } }.flatMap { $0 }
         for index in 0..<3 { #expect(chosen.count { $0 == .key(index) } == 400) }
     }
 

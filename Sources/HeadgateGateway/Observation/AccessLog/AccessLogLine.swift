@@ -63,6 +63,7 @@ enum AccessLogLine {
             append(",\"cache\":", outcome.notes[.cache], to: &line)
             append(",\"after_leaving\":", outcome.notes[.departure], to: &line)
             append(",\"hedge\":", outcome.notes[.hedge], to: &line)
+            append(",\"repairs\":", outcome.notes[.repairs], to: &line)
             append(",\"trace_id\":", outcome.traceID, to: &line)
             append(",\"token_source\":", outcome.notes.tokenSource, to: &line)
             append(",\"cached_tokens\":", outcome.notes.cache.read, to: &line)

@@ -79,6 +79,7 @@ package final class AccessLogText: Sendable {
         if outcome.attempts.count > 1 { words.append("attempts=\(outcome.attempts.count)") }
         if let cache = outcome.notes[.cache] { words.append("cache=\(cache)") }
         if let hedge = outcome.notes[.hedge] { words.append("hedge=\(hedge)") }
+        if let repairs = outcome.notes[.repairs] { words.append("repairs=\(repairs)") }
         if let departure = outcome.notes[.departure] { words.append("after_leaving=\(departure)") }
         if let fault = outcome.notes[.injectedFault] { words.append("fault=\(shown(fault))") }
         return words

@@ -42,6 +42,7 @@ struct GatewayFamilies: Sendable {
             upstreamFamily("headgate_upstream_keys_resting", "Keys that an upstream has refused a while ago.") {
                 $0.keys.resting(at: now)
             },
+            repairs,
             breakers(at: now),
             MetricFamily(
                 "headgate_request_body_memory_bytes", .gauge, unit: .bytes,
@@ -91,6 +92,18 @@ struct GatewayFamilies: Sendable {
         var family = MetricFamily(name, .gauge, help: help)
         for upstream in upstreams {
             if let value = value(upstream) { family.add(.count(value), [MetricLabel("upstream", upstream.name)]) }
+        }
+        return family
+    }
+
+    private var repairs: MetricFamily {
+        var family = MetricFamily(
+            "headgate_repairs", .counter, help: "Requests that were sent again without what an upstream had refused.")
+        for upstream in upstreams {
+            for (repair, number) in upstream.upstream.repairs.counted {
+                family.add(
+                    .count(number), [MetricLabel("upstream", upstream.name), MetricLabel("repair", repair.rawValue)])
+            }
         }
         return family
     }

@@ -27,7 +27,7 @@ struct StatusDocument {
         output.append("upstreams", list: upstreams, members: write)
         output.append("models", list: models.routes.lazy.filter(\.route.hasHealth)) { output, model in
             output.append("name", model.name)
-            output.append("targets", list: model.route.targets, members: write)
+            output.append("targets", list: model.route.targets) { write(&$0, $1, of: model.name) }
         }
         output.append("budgets", list: budgets) { output, use in
             output.append("kind", use.subject.kind.rawValue)
@@ -75,12 +75,12 @@ struct StatusDocument {
         }
     }
 
-    private func write(_ output: inout JSONMembers, _ target: ModelTarget) {
+    private func write(_ output: inout JSONMembers, _ target: ModelTarget, of model: String) {
         let limits = target.limits
         output.append("upstream", target.upstream.name)
         output.append("model", target.model)
         output.append("weight", target.weight)
-        output.append("usable", limits.isUsable(at: now.monotonic))
+        output.append("usable", target.isUsable(for: model, at: now.monotonic))
         if limits.breaker != nil {
             let state = limits.health.state(at: now.monotonic)
             output.append("breaker", state.word)

@@ -57,9 +57,10 @@ struct OutgoingTranslation: Sendable {
         }
         let envelope = try RequestEnvelope(translated.body, shape: outgoing.shape)
         let prepared = try envelope.prepared(for: target, of: outgoing)
+        let (body, dropped) = prepared.upstreamBody(for: target, of: outgoing)
         return Request(
-            translated: envelope, envelope: prepared, body: prepared.upstreamBody(model: target.model),
-            dropped: translated.dropped, context: translated.context)
+            translated: envelope, envelope: prepared, body: body, dropped: translated.dropped + dropped,
+            context: translated.context)
     }
 
     /// - Parameter model: the upstream's name for it.

@@ -1,13 +1,9 @@
-internal import HTTPTypes
 internal import HeadgateDialects
 internal import HeadgateHTTP
 
 /// An attempt at an upstream of the client's own format, where others speak otherwise: what their models have thought
 /// may stand in the history that the client gives back, and this provider would refuse it.
 class OwnReasoningAttempt: RelayAttempt {
-    /// The member of the request from which reasoning is left out.
-    private var dropped: String?
-
     final override func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
         let format = handler.format?.wire
         guard envelope.size > LongDocument.octets, let format else {
@@ -29,14 +25,8 @@ class OwnReasoningAttempt: RelayAttempt {
     }
 
     private func prepare(_ cleaned: (envelope: RequestEnvelope, dropped: String?), _ client: HeadFields) {
-        dropped = cleaned.dropped
+        dropped = cleaned.dropped.map { [$0] } ?? []
         super.prepare(cleaned.envelope, client)
-    }
-
-    final override func passedFields(of head: ResponseHead) -> HTTPFields {
-        let fields = super.passedFields(of: head)
-        guard handler.hasResponseFields, let dropped else { return fields }
-        return fields + [.xHeadgateDropped: dropped]
     }
 }
 

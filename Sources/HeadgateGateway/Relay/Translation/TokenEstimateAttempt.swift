@@ -4,13 +4,20 @@ internal import HeadgateHTTP
 
 /// Answers how many tokens a request is about, for an upstream that cannot be asked.
 final class TokenEstimateAttempt: RelayAttempt {
-    override func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
-        guard envelope.size > LongDocument.octets else {
-            do throws(GatewayError) { respond(try Self.count(envelope)) } catch { fail(error) }
+    override func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) { estimateTokens(of: envelope.bytes) }
+}
+
+extension RelayAttempt {
+    /// Ends the attempt with an estimate.
+    ///
+    /// - Parameter body: of the request.
+    func estimateTokens(of body: [UInt8]) {
+        guard body.count > LongDocument.octets else {
+            do throws(GatewayError) { respond(try RelayAttempt.tokens(of: body)) } catch { fail(error) }
             return
         }
         aside(metadata) { () throws(GatewayError) in
-            try Self.count(envelope)
+            try RelayAttempt.tokens(of: body)
         } then: { [self] result in
             switch result {
             case .success(let tokens): respond(tokens)
@@ -19,9 +26,9 @@ final class TokenEstimateAttempt: RelayAttempt {
         }
     }
 
-    private static func count(_ envelope: RequestEnvelope) throws(GatewayError) -> Int {
+    private static func tokens(of body: [UInt8]) throws(GatewayError) -> Int {
         do throws(TranslationError) {
-            return try TokenEstimate.ofMessages(envelope.bytes)
+            return try TokenEstimate.ofMessages(body)
         } catch {
             throw GatewayError(untranslatable: error)
         }

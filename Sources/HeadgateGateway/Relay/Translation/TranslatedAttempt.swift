@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import HeadgateDialects
 internal import HeadgateHTTP
 
@@ -8,8 +7,6 @@ class TranslatedAttempt: RelayAttempt {
     /// What the upstream is asked for.
     private var outgoing: RelayOperation { handler.operation.outgoing(to: upstream) }
     private(set) final var responseTranslator: ResponseTranslator?
-    /// What of the request is not in the one that was sent.
-    private var dropped: [String] = []
 
     /// Whether the gateway does what `store` asks for.
     var keepsResponses: Bool { false }
@@ -72,12 +69,6 @@ class TranslatedAttempt: RelayAttempt {
     final func makeStream(ended: (([UInt8]) -> Void)?) -> TranslatedStream {
         guard let translator else { preconditionFailure("a response before its request") }
         return TranslatedStream(translator, errors: upstream.errors, eventLimit: handler.eventLimit, ended: ended)
-    }
-
-    override func passedFields(of head: ResponseHead) -> HTTPFields {
-        let fields = super.passedFields(of: head)
-        guard handler.hasResponseFields, !dropped.isEmpty else { return fields }
-        return fields + [.xHeadgateDropped: DroppedMembers.text(dropped)]
     }
 
     override func passedFields(_ fields: HTTPFields, with whole: WholeResponse) -> HTTPFields {

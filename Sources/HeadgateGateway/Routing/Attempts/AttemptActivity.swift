@@ -5,23 +5,34 @@ internal import HeadgateHTTP
 /// Loop-confined.
 final class AttemptActivity {
     private let target: ModelTarget
+    /// The upstream's name for it.
+    private let model: String
     private let key: Int
     private let slot: UpstreamQueue.Slot?
     /// Monotonic nanoseconds.
     let startedAt: UInt64
+    /// Whether its key rests, and nothing else was left.
+    private let isLastResort: Bool
     /// Whether it was let through to show if the target works again, and has not shown it yet.
     private var owesResult: Bool
     /// Whether it ended without a response.
     private var hasFailed = false
 
     /// - Parameters:
+    ///   - model: the public name.
     ///   - key: index of the upstream's key.
     ///   - slot: of the upstream, which is left at the attempt's end.
+    ///   - isLastResort: whether the key rests, and nothing else was left.
     ///   - isProbe: whether the target's breaker was half-open.
     ///   - startedAt: monotonic nanoseconds.
-    init(_ target: ModelTarget, key: Int, slot: UpstreamQueue.Slot?, isProbe: Bool, startedAt: UInt64) {
+    init(
+        _ target: ModelTarget, of model: String, key: Int, slot: UpstreamQueue.Slot?, isLastResort: Bool,
+        isProbe: Bool, startedAt: UInt64
+    ) {
         self.target = target
+        self.model = target.name(of: model)
         self.key = key
+        self.isLastResort = isLastResort
         self.slot = slot
         owesResult = isProbe
         self.startedAt = startedAt
@@ -34,6 +45,7 @@ final class AttemptActivity {
     func succeeded() {
         noteSuccess()
         limits.reach.noteConnected()
+        if isLastResort { limits.keys[key].recover(model) }
     }
 
     /// There is no response to relay.
@@ -42,9 +54,7 @@ final class AttemptActivity {
     func failed(_ error: GatewayError, at now: UInt64, hasResponse: Bool) {
         hasFailed = true
         if !hasResponse, error.origin == .upstream { target.upstream.activity.noteUnreachable() }
-        if error.isAboutTheKey {
-            limits.keys[key].rest(until: now + (error.retryAfter ?? KeyRest.standard.wholeNanoseconds))
-        }
+        if let refusal = error.keyRefusal { rest(after: refusal, for: error.retryAfter, at: now) }
         switch error.cause.verdict {
         case .unreachable:
             limits.reach.noteUnreachable(at: now)
@@ -52,6 +62,15 @@ final class AttemptActivity {
         case .failed: noteFailure(at: now)
         case .works: noteSuccess()
         case .unknown: giveUpProbe(at: now)
+        }
+    }
+
+    /// - Parameter wait: nanoseconds that the upstream asks for; nil where it does not say.
+    private func rest(after refusal: KeyRefusal, for wait: UInt64?, at now: UInt64) {
+        let end = now + (wait ?? KeyRest.standard.wholeNanoseconds)
+        switch refusal {
+        case .ofKey: limits.keys[key].refuse(until: end)
+        case .ofModel: limits.keys[key].limit(model, until: end, isAsked: wait != nil, at: now)
         }
     }
 

@@ -9,6 +9,8 @@ struct AttemptPlan {
     enum Step: Equatable {
         /// Send to this target, as an index of the route's.
         case send(Int)
+        /// The same, with a key that rests: no other target is left.
+        case lastResort(Int)
         /// Wait so many nanoseconds, then send to this target, which has failed before.
         case wait(UInt64, then: Int)
         /// The other one of two attempts is under way: what becomes of it decides.
@@ -50,6 +52,12 @@ struct AttemptPlan {
     private var isFinal = false
     /// When the first of the targets that were skipped takes requests again.
     private var reopening: UInt64?
+    /// The same of those whose keys rest.
+    private var restEnd: UInt64?
+    /// Whether a target was skipped for another reason.
+    private var isSkippedOtherwise = false
+    /// Candidates whose keys rest and may be used all the same, in the order in which they are tried.
+    private var lastResorts: [Int] = []
 
     /// - Parameter candidates: in the order in which they are tried; at least one.
     init(_ candidates: [Candidate], _ rules: RetryRules) {
@@ -61,8 +69,10 @@ struct AttemptPlan {
     /// first content.
     var hasAttemptLeft: Bool {
         sends < rules.attempts
-            && (begun < candidates.count || candidates[position].keys > 1 || !rules.faults.isEmpty)
+            && (hasTargetLeft || candidates[position].keys > 1 || !rules.faults.isEmpty)
     }
+
+    private var hasTargetLeft: Bool { begun < candidates.count || !lastResorts.isEmpty }
 
     mutating func begin() -> Step { nextCandidate() ?? .over }
 
@@ -74,6 +84,18 @@ struct AttemptPlan {
     /// - Parameter until: an instant in nanoseconds, if it is known.
     mutating func skip(until: UInt64?, random: Double, mayRetry: () -> Bool) -> Step {
         if let until { reopening = min(reopening ?? until, until) }
+        isSkippedOtherwise = true
+        return nextCandidate() ?? again(random: random, mayRetry: mayRetry)
+    }
+
+    /// The keys of the current target rest for the model.
+    ///
+    /// - Parameters:
+    ///   - until: an instant in nanoseconds.
+    ///   - isLastResort: whether one of them may be used where no other target is left.
+    mutating func rest(until: UInt64, isLastResort: Bool, random: Double, mayRetry: () -> Bool) -> Step {
+        if isLastResort { lastResorts.append(position) }
+        restEnd = min(restEnd ?? until, until)
         return nextCandidate() ?? again(random: random, mayRetry: mayRetry)
     }
 
@@ -90,7 +112,7 @@ struct AttemptPlan {
             candidates[position].keys -= 1
             return mayRetry() ? .send(candidates[position].target) : .over
         }
-        if begun < candidates.count {
+        if hasTargetLeft {
             // What no upstream has seen is no repetition: a target that is gone must not use the budget up before its
             // breaker opens.
             return error.cause.isBeforeRequest || mayRetry() ? nextCandidate() ?? .over : .over
@@ -110,7 +132,11 @@ struct AttemptPlan {
     }
 
     private mutating func nextCandidate() -> Step? {
-        guard begun < candidates.count else { return nil }
+        guard begun < candidates.count else {
+            guard !lastResorts.isEmpty else { return nil }
+            position = lastResorts.removeFirst()
+            return .lastResort(candidates[position].target)
+        }
         position = begun
         begun += 1
         return .send(candidates[position].target)
@@ -185,11 +211,19 @@ struct AttemptPlan {
     ///   - now: nanoseconds, on the clock of ``skip(until:)``.
     func conclusion(model: String, at now: UInt64) -> GatewayError {
         guard var error = best else {
-            let wait = reopening.map { $0 > now ? ($0 - now + 999_999_999) / 1_000_000_000 : 1 } ?? 1
-            return .noTarget(model, retryAfter: max(1, min(wait, 120)))
+            let wait = seconds(until: [reopening, restEnd].compactMap(\.self).min(), at: now)
+            return isSkippedOtherwise || restEnd == nil
+                ? .noTarget(model, retryAfter: wait) : .targetsRest(model, retryAfter: wait)
         }
+        if let restEnd, error.cause == .upstreamStatus(429) { error.shortenWait(to: seconds(until: restEnd, at: now)) }
         // A client that retries by itself would multiply the attempts.
         if rules.attempts > 1, !isFinal { error.headerFields[.xShouldRetry] = "false" }
         return error
+    }
+
+    /// From 1 to 120.
+    private func seconds(until instant: UInt64?, at now: UInt64) -> UInt64 {
+        guard let instant, instant > now else { return 1 }
+        return min((instant - now + 999_999_999) / 1_000_000_000, 120)
     }
 }

@@ -10,16 +10,26 @@ extension GatewayError {
         return headerFields[.retryAfter].flatMap(UInt64.init).map { $0 * 1_000_000_000 }
     }
 
+    /// - Parameter seconds: until another target may be asked.
+    mutating func shortenWait(to seconds: UInt64) {
+        guard let wait = retryAfter, wait > seconds * 1_000_000_000 else { return }
+        headerFields[.retryAfter] = "\(seconds)"
+        headerFields[.retryAfterMilliseconds] = nil
+    }
+
     /// The upstream's `x-should-retry`.
     var retryWish: Bool? { headerFields[.xShouldRetry].map { $0 == "true" } }
 
-    /// Whether another key of the same upstream may be taken.
-    var isAboutTheKey: Bool {
+    /// What rests after it, so that another key of the same upstream may be taken; nil for what is not about the key.
+    var keyRefusal: KeyRefusal? {
         switch cause {
-        case .upstreamStatus(401), .upstreamStatus(403), .upstreamStatus(429), .quotaExhausted: true
-        default: false
+        case .upstreamStatus(401): .ofKey
+        case .upstreamStatus(403), .upstreamStatus(429), .quotaExhausted: .ofModel
+        default: nil
         }
     }
+
+    var isAboutTheKey: Bool { keyRefusal != nil }
 
     /// Whether a client is told this error rather than another: the shortest wait first, then the latest.
     func isTold(before other: GatewayError?) -> Bool {

@@ -64,8 +64,10 @@ final class HedgedRequest: RoutedRequest {
     /// A place at a target that works and needs no wait; nil without one. It is no time to probe a breaker.
     private func entry(of target: ModelTarget) -> (key: Int, slot: UpstreamQueue.Slot?)? {
         let limits = target.limits
-        guard limits.isUsable(at: now), limits.breaker == nil || limits.health.state(at: now) == .closed,
-            !handler.estimates(for: target.upstream), case .key(let key) = limits.keys.choose(at: now)
+        let model = request.envelope.model
+        guard target.isUsable(for: model, at: now), limits.breaker == nil || limits.health.state(at: now) == .closed,
+            !handler.estimates(for: target, model),
+            case .key(let key) = limits.keys.choose(for: target.name(of: model), at: now)
         else { return nil }
         guard let flight = limits.flight else { return (key, nil) }
         return flight.queue.enterAtOnce(limit: flight.limit).map { (key, $0) }

@@ -29,7 +29,8 @@ extension RelayHandler {
         order.arrange(
             taking.lazy.map { index in
                 TargetCandidate(
-                    route.targets[index], at: now, listing: listings.isEmpty ? .unknown : listings[index])
+                    route.targets[index], for: envelope.model, at: now,
+                    listing: listings.isEmpty ? .unknown : listings[index])
             }, by: route.choice, affinity: affinity, random: { .random(in: .min ... .max) })
         return order.indices.map { taking[$0] }
     }
@@ -50,20 +51,29 @@ extension RelayHandler {
 }
 
 extension TargetCandidate {
-    init(_ target: ModelTarget, at now: UInt64, listing: Listing) {
+    /// - Parameter model: the public name.
+    init(_ target: ModelTarget, for model: String, at now: UInt64, listing: Listing) {
         let health = target.limits.health
         self.init(
-            weight: target.weight, isUsable: target.limits.isUsable(at: now),
+            weight: target.weight, isUsable: target.isUsable(for: model, at: now),
             requestsInFlight: health.requestsInFlight, averageTime: health.averageTimeToFirstContent(at: now),
             nameHash: target.limits.nameHash, listing: listing)
     }
 }
 
+extension ModelTarget {
+    /// Whether it is tried before those that have shown a reason to leave them alone.
+    ///
+    /// - Parameter model: the public name.
+    func isUsable(for model: String, at now: UInt64) -> Bool {
+        limits.isUsable(at: now) && limits.keys.hasOneToUse(for: name(of: model), at: now)
+    }
+}
+
 extension TargetLimits {
-    /// Whether the target is tried before those that have shown a reason to leave them alone.
-    func isUsable(at now: UInt64) -> Bool {
+    /// The same, whatever its keys are.
+    fileprivate func isUsable(at now: UInt64) -> Bool {
         !isOpen(at: now) && !isHinted(at: now) && reach.isHealthy && reach.offlineUntil(at: now) == nil
-            && keys.hasOneToUse(at: now)
     }
 
     /// Whether its breaker keeps requests away.

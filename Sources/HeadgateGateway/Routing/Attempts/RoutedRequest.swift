@@ -86,10 +86,11 @@ class RoutedRequest: PendingCall {
     final func follow(_ step: AttemptPlan.Step) {
         switch step {
         case .send(let target): send(to: target)
+        case .lastResort(let target): send(to: target, .lastResort)
         case .wait(let nanoseconds, let target):
             pause(.nanoseconds(Int64(nanoseconds)), metadata) { [self] result in
                 switch result {
-                case .success: send(to: target, isRetry: true)
+                case .success: send(to: target, .retry)
                 case .failure(let error): complete(.failure(error))
                 }
             }
@@ -101,26 +102,53 @@ class RoutedRequest: PendingCall {
 
     // MARK: One attempt
 
-    /// - Parameter isRetry: whether the target was waited for, whatever its key rests for.
-    private func send(to index: Int, isRetry: Bool = false) {
-        let target = route.targets[index]
-        if handler.estimates(for: target.upstream) { return estimate(at: target) }
-        let tried = isRetry ? [] : triedKeys[index] ?? []
-        let key: Int
-        switch target.limits.keys.choose(at: now, tried: tried.contains) {
-        case .key(let chosen): key = chosen
-        case .resting(let instant) where !isRetry && route.targets.count > 1: return skip(until: instant)
-        // Where there is no choice, the upstream decides.
-        case .resting, .exhausted: key = target.upstreams.indices.first { !tried.contains($0) } ?? tried.last ?? 0
+    /// Why a target is sent the request.
+    private enum Turn {
+        case first
+        /// Nothing is left but keys that rest.
+        case lastResort
+        /// The target was waited for.
+        case retry
+
+        /// Whether a key is used that rests for this reason, where there are other targets.
+        func takes(_ reason: Rest.Reason) -> Bool {
+            switch self {
+            case .first: false
+            case .lastResort: reason == .refused
+            case .retry: reason != .wrong
+            }
         }
-        guard let flight = target.limits.flight else { return attempt(index, key: key, slot: nil) }
+    }
+
+    private func send(to index: Int, _ turn: Turn = .first) {
+        let target = route.targets[index]
+        if handler.estimates(for: target, request.envelope.model) { return estimate(at: target) }
+        let tried = turn == .retry ? [] : triedKeys[index] ?? []
+        var isLastResort = false
+        let key: Int
+        switch target.limits.keys.choose(
+            for: target.name(of: request.envelope.model), at: now, tried: tried.contains)
+        {
+        case .key(let chosen): key = chosen
+        case .resting(let chosen, let reason, let instant):
+            // Where there is no choice, the upstream decides.
+            guard route.targets.count == 1 || turn.takes(reason) else {
+                return rest(until: instant, isLastResort: turn == .first && reason == .refused)
+            }
+            isLastResort = reason == .refused
+            key = chosen
+        case .exhausted: key = tried.last ?? 0
+        }
+        guard let flight = target.limits.flight else {
+            return attempt(index, key: key, slot: nil, isLastResort: isLastResort)
+        }
         wait {
             flight.queue.enter(
                 caller: metadata.caller.name, limit: flight.limit, timeout: flight.timeout, metadata
             ) { [self] result in
                 stepEnded()
                 switch result {
-                case .success(let slot): attempt(index, key: key, slot: slot)
+                case .success(let slot): attempt(index, key: key, slot: slot, isLastResort: isLastResort)
                 case .failure(.cancelled): complete(.failure(TransportError(.cancelled)))
                 case .failure(.full), .failure(.timedOut): skip(until: nil)
                 }
@@ -142,13 +170,18 @@ class RoutedRequest: PendingCall {
         follow(plan.skip(until: instant, random: .random(in: 0...1), mayRetry: mayRetry))
     }
 
+    private func rest(until instant: UInt64, isLastResort: Bool) {
+        follow(
+            plan.rest(until: instant, isLastResort: isLastResort, random: .random(in: 0...1), mayRetry: mayRetry))
+    }
+
     final func mayRetry() -> Bool {
         // What has been sent on as it came is gone.
         if request.upload?.hasBegun == true { return false }
         return handler.state.takeRetry(percent: route.rules.budgetPercent, at: now)
     }
 
-    private func attempt(_ index: Int, key: Int, slot: UpstreamQueue.Slot?) {
+    private func attempt(_ index: Int, key: Int, slot: UpstreamQueue.Slot?, isLastResort: Bool) {
         let target = route.targets[index]
         let limits = target.limits
         let breaker = limits.breaker.map { limits.health.admit(at: now, cooldown: $0.cooldown) } ?? .closed
@@ -156,17 +189,21 @@ class RoutedRequest: PendingCall {
             slot?.leave()
             return skip(until: until)
         }
-        make(begin(index, key: key, slot: slot, isProbe: breaker == .halfOpen))
+        make(begin(index, key: key, slot: slot, isLastResort: isLastResort, isProbe: breaker == .halfOpen))
     }
 
     /// Counts a send to a target.
-    final func begin(_ index: Int, key: Int, slot: UpstreamQueue.Slot?, isProbe: Bool = false) -> RoutedAttempt {
+    final func begin(
+        _ index: Int, key: Int, slot: UpstreamQueue.Slot?, isLastResort: Bool = false, isProbe: Bool = false
+    ) -> RoutedAttempt {
         let target = route.targets[index]
         triedKeys[index, default: []].append(key)
         plan.sent()
         return RoutedAttempt(
             index: index, target: target, upstream: target.upstreams[key],
-            activity: AttemptActivity(target, key: key, slot: slot, isProbe: isProbe, startedAt: now),
+            activity: AttemptActivity(
+                target, of: request.envelope.model, key: key, slot: slot, isLastResort: isLastResort, isProbe: isProbe,
+                startedAt: now),
             isHeld: plan.hasAttemptLeft && request.upload == nil, isDegraded: target.limits.isLocal && isOffline)
     }
 

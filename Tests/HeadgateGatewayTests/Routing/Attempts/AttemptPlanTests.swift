@@ -207,6 +207,42 @@ import Testing
         #expect(plan.sends == 0)
     }
 
+    @Test func targetsWhoseKeysRestAreTheLastResortAndThenTheAnswerIsALimit() {
+        var plan = plan(4, attempts: 3)
+        #expect(plan.begin() == .send(0))
+        #expect(plan.rest(until: 30, isLastResort: true, random: 0, mayRetry: { false }) == .send(1))
+        #expect(plan.rest(until: 9_000_000_000, isLastResort: false, random: 0, mayRetry: { false }) == .send(2))
+        #expect(plan.rest(until: 4_000_000_000, isLastResort: false, random: 0, mayRetry: { false }) == .send(3))
+        plan.sent()
+        #expect(plan.hasAttemptLeft)
+        #expect(plan.fail(failure(.disconnected), random: 0, mayRetry: { true }) == .lastResort(0))
+        // It rests for another reason by now, so that the one before is tried again.
+        #expect(
+            plan.rest(until: 9_000_000_000, isLastResort: false, random: 0, mayRetry: { true }) == .wait(0, then: 3))
+
+        var resting = self.plan(2, attempts: 2)
+        _ = resting.begin()
+        _ = resting.rest(until: 9_000_000_000, isLastResort: false, random: 0, mayRetry: { true })
+        #expect(resting.rest(until: 4_000_000_000, isLastResort: false, random: 0, mayRetry: { true }) == .over)
+        let error = resting.conclusion(model: "m", at: 1_000_000_000)
+        #expect(error.status == 429 && error.code == "targets_resting" && error.headerFields[.retryAfter] == "3")
+
+        var mixed = self.plan(2, attempts: 2)
+        _ = mixed.begin()
+        _ = mixed.rest(until: 9_000_000_000, isLastResort: false, random: 0, mayRetry: { true })
+        _ = mixed.skip(until: 4_000_000_000, random: 0, mayRetry: { true })
+        #expect(mixed.conclusion(model: "m", at: 1_000_000_000).status == 503)
+    }
+
+    @Test func waitForATargetThatRestsIsToldWhereItIsShorter() {
+        var plan = plan(2, attempts: 2)
+        _ = plan.begin()
+        _ = plan.rest(until: 4_000_000_000, isLastResort: false, random: 0, mayRetry: { true })
+        plan.sent()
+        _ = plan.fail(failure(.upstreamStatus(429), retryAfter: "9"), random: 0, mayRetry: { true })
+        #expect(plan.conclusion(model: "m", at: 1_000_000_000).headerFields[.retryAfter] == "3")
+    }
+
     @Test func targetThatFailedIsTriedAgainWhenTheOthersAreSkipped() {
         var plan = plan(2, attempts: 2)
         #expect(plan.begin() == .send(0))
