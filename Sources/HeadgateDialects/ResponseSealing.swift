@@ -7,6 +7,10 @@ struct ResponseSealing {
     private var members: [Int: JSONObject] = [:]
     /// Calls whose members came, or came again, when their ids had been written.
     private var late: [Int] = []
+    /// Bytes of all members.
+    private var held = 0
+
+    private static let mostHeld = 1 << 20
 
     init(provider: String) { self.provider = provider }
 
@@ -29,8 +33,13 @@ struct ResponseSealing {
             case .toolMembers(let index, let more): add(more, to: index)
             case .toolCall(let index, let id, let name, let isCustom):
                 let (written, seal) = SealedCallID.seal(id, members[index] ?? JSONObject(), by: provider)
+                // A block between calls would end those that are still open.
+                if let seal, ids.isEmpty {
+                    sealed.append(.reasoningSeal(seal))
+                } else if seal != nil {
+                    late.append(index)
+                }
                 ids[index] = id
-                if let seal { sealed.append(.reasoningSeal(seal)) }
                 sealed.append(.toolCall(index: index, id: written, name: name, isCustom: isCustom))
             case .finished:
                 for index in late {
@@ -45,7 +54,8 @@ struct ResponseSealing {
     }
 
     private mutating func add(_ more: JSONObject, to index: Int) {
-        guard members.count <= ToolCall.most else { return }
+        held += JSONValue.object(more).text.utf8.count
+        guard members.count <= ToolCall.most, held <= ResponseSealing.mostHeld else { return }
         let before = members[index] ?? JSONObject()
         var all = before
         for member in more.members { all[member.name] = member.value }

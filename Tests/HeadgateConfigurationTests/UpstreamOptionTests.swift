@@ -28,6 +28,16 @@ import Testing
             "54: error: header \"Host\": the gateway takes it from base_url: set the host there")
     }
 
+    @Test func systemMessagesAreJoinedOrSeparate() throws {
+        let open = "kind: openai, base_url: 'https://h'"
+        #expect(try upstream(open).systemMessages == nil)
+        #expect(try upstream("\(open), system_messages: joined").systemMessages == .joined)
+        #expect(try upstream("\(open), system_messages: separate").systemMessages == .separate)
+        check(
+            "\(open), system_messages: join",
+            "61: error: system_messages: found \"join\", expected joined or separate; did you mean \"joined\"?")
+    }
+
     @Test func forwardedHeadersAreLowerCase() throws {
         let upstream = try upstream("kind: openai, base_url: 'https://h', forward_headers: [OpenAI-Beta, x-a]")
         #expect(upstream.forwardedHeaders == ["openai-beta", "x-a"])

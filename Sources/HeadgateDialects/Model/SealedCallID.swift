@@ -1,7 +1,7 @@
 /// The id of a call with the members that its provider put on it and wants back, such as Gemini's
 /// `extra_content.google.thought_signature`.
 ///
-/// All clients give ids back, also those that leave reasoning out. Longer members have a ``ReasoningSeal`` of their own.
+/// All clients give ids back, also those that leave reasoning out. Longer members have their own ``ReasoningSeal``.
 enum SealedCallID {
     static let mark = "__hg_"
     /// Bytes of what follows the mark.
@@ -9,7 +9,7 @@ enum SealedCallID {
     /// Bytes of members that are kept at all.
     private static let mostBytes = 64 << 10
 
-    /// - Returns: the id, made of letters, digits, `_` and `-` if there are members; and a seal for what it cannot hold.
+    /// - Returns: the id, of letters, digits, `_` and `-` if there are members; and a seal for what it cannot hold.
     static func seal(_ id: String, _ members: JSONObject, by provider: String) -> (id: String, seal: ReasoningSeal?) {
         guard !members.members.isEmpty else { return (id, nil) }
         var names = RestrictedNames(substitute: "call", maximumLength: 64)

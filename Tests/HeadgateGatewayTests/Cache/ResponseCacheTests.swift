@@ -56,6 +56,20 @@ import Testing
     }
 
     @Test(arguments: [
+        #"{"system":"x-anthropic-billing-header: cch=TURN;\nBe brief.","messages":[]}"#,
+        #"{"system":[{"type":"text","text":"x-anthropic-billing-header: cch=TURN;"},{"text":"Be brief."}]}"#,
+        #"{"instructions":"x-anthropic-billing-header: cch=TURN;\nBe brief."}"#,
+        #"{"messages":[{"role":"system","content":"x-anthropic-billing-header: cch=TURN;\nBe brief."}]}"#,
+        #"{"client_metadata":{"turn_id":"TURN"},"input":[{"role":"user","metadata":{"turn_id":"TURN"}}]}"#,
+        #"{"diagnostics":{"previous_message_id":"TURN"}}"#,
+        #"{"input":[{"type":"message","internal_chat_message_metadata_passthrough":{"turn_id":"TURN"}}]}"#,
+    ])
+    func whatAnAgentSaysOfItsTurnIsNotPartOfTheKey(_ text: String) throws {
+        #expect(try key(text.replacing("TURN", with: "1")) == key(text.replacing("TURN", with: "2")))
+        #expect(try key(text.replacing("Be brief.", with: "")) != key(#"{"seed":1}"#))
+    }
+
+    @Test(arguments: [
         (#"{}"#, true), (#"{"store":true}"#, false), (#"{"store":false}"#, true), (#"{"temperature":0}"#, true),
         (#"{"temperature":0.1}"#, false), (#"{"previous_response_id":"r"}"#, false),
         (#"{"previous_response_id":null}"#, true), (#"{"conversation":{"id":"c"}}"#, false),

@@ -83,6 +83,46 @@ import Testing
         #expect(sent.contains(#""max_tokens":77"#) && !sent.contains("system"))
     }
 
+    // MARK: System messages
+
+    @Test(
+        arguments: [
+            (nil, #"[{"role":"system","content":"a\n\nb"},{"role":"user","content":"u"}]"#),
+            (.joined, #"[{"role":"system","content":"a\n\nb"},{"role":"user","content":"u"}]"#),
+            (
+                .separate,
+                #"[{"role":"system","content":"a"},{"role":"user","content":"u"},{"role":"system","content":"b"}]"#
+            ),
+        ] as [(SystemMessages?, String)])
+    func instructionsOfATranslatedRequestAreOneMessage(_ written: SystemMessages?, _ messages: String) async throws {
+        let gateway = RoutedGateway([[.answer("Hi"), .answer("Hi")]]) { _, upstreams in
+            upstreams[0].systemMessages = written
+            upstreams[0].speaks = [.chat]
+        }
+        _ = await gateway.running.ask(
+            .post, "/v1/responses",
+            body: #"{"model":"m","store":false,"instructions":"a","input":[{"role":"user","content":"u"},"#
+                + #"{"role":"developer","content":"b"}]}"#)
+        _ = await gateway.running.ask(
+            .post, "/v1/messages",
+            body: #"{"model":"m","max_tokens":5,"system":"a","messages":[{"role":"user","content":"u"},"#
+                + #"{"role":"system","content":"b"}]}"#)
+        let sent = gateway.transports[0].requests
+        #expect(sent.count(where: { $0.body.contains(#""messages":\#(messages)"#) }) == 2)
+    }
+
+    @Test func requestThatIsNotTranslatedIsEditedOnlyIfItsUpstreamSaysSo() async throws {
+        for written in [nil, .joined, .separate] as [SystemMessages?] {
+            let gateway = RoutedGateway([[.answer("Hi")]]) { _, upstreams in upstreams[0].systemMessages = written }
+            let messages = #"{"role":"system","content":"a"}, {"role":"user","content":"u"}"#
+            let body = #"{"model":"m","messages":[\#(messages), {"role":"system","content":"b"}]}"#
+            _ = await gateway.running.ask(.post, "/v1/chat/completions", body: body)
+            let joined =
+                #"{"model":"m","messages":[{"role":"system","content":"a\n\nb"},{"role":"user","content":"u"}]}"#
+            #expect(gateway.transports[0].requests.first?.body == (written == .joined ? joined : body))
+        }
+    }
+
     // MARK: Errors
 
     @Test(arguments: [
