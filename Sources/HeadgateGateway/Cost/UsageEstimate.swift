@@ -20,12 +20,15 @@ enum UsageEstimate {
     /// Of what a model has written, and how it has called tools.
     ///
     /// - Parameter document: a whole answer, in the form of any API.
-    static func completion(in document: [UInt8]) -> Int {
-        tokens(document.withUnsafeBytes { CountedStrings.octets(.written, in: $0) })
+    static func completion(in document: [UInt8]) -> Int { tokens(writtenBytes(in: document)) }
+
+    /// The bytes of that.
+    static func writtenBytes(in document: [UInt8]) -> Int {
+        document.withUnsafeBytes { CountedStrings.octets(.written, in: $0) }
     }
 
     /// Tokens of a stream, from the bytes that the model has written.
-    static func completion(bytes: Int) -> Int { tokens(octets) }
+    static func completion(bytes: Int) -> Int { tokens(bytes) }
 
     fileprivate static func isData(_ text: UnsafeRawBufferPointer) -> Bool {
         guard text.count > longestWord else { return false }

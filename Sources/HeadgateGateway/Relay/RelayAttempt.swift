@@ -188,6 +188,10 @@ class RelayAttempt: UpstreamAttempt {
         let record = metadata.record
         record.facts.promptTokens = whole.promptTokens
         record.facts.completionTokens = whole.completionTokens
+        // What is not counted is charged by its length.
+        if whole.completionTokens == nil, record.lease?.countsTokens == true, !record.facts.hasNoCompletion {
+            record.facts.writtenBytes = UsageEstimate.writtenBytes(in: whole.bytes)
+        }
         record.facts.finishReason = whole.finishReason
         if handler.readsCache { note(whole.cacheTokens) }
     }

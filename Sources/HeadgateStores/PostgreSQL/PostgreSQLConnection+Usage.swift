@@ -52,7 +52,8 @@ extension UsageQuestion {
     }
 
     private static func tokens(_ column: String) -> String {
-        sum("least(\(column), \(LedgerEntry.largestCount))")
+        // `least` would take the limit for what is not known.
+        sum("CASE WHEN \(column) > \(LedgerEntry.largestCount) THEN \(LedgerEntry.largestCount) ELSE \(column) END")
     }
 
     private static func sum(_ column: String) -> String {

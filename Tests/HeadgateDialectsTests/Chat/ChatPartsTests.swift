@@ -27,7 +27,7 @@ struct ChatPartsTests {
             ),
             (
                 #"{"message":null},{"finish_reason":"stop","message":{"reasoning_content":"h","content":"a",""#
-                    + #"tool_calls":[\#(call)]}}"#, ["reasoning h", "text a", "call t1"]
+                    + #"tool_calls":[\#(call)]}}"#, ["reasoning h sealed", "text a", "call t1"]
             ),
         ])
     func choices(choices: String, parts: [String]) throws {
@@ -131,8 +131,9 @@ struct ChatPartsTests {
         let content = #"[{"type":"thinking","thinking":[{"type":"text","text":"h"}]},{"type":"text","text":"a"}]"#
         let message = #""reasoning_content":"h","content":\#(content)"#
         let response = try ChatResponseReader.read(Chat.object(#"{"choices":[{"message":{\#(message)}}]}"#))
-        #expect(response.contents.map(\.summary) == ["reasoning h", "text a"])
-        #expect(try Chat.events(deltas: ["{\(message)}"]) == [.reasoning("h"), .text("a")])
+        #expect(response.contents.map(\.summary) == ["reasoning h sealed", "text a"])
+        let events = try Chat.events(deltas: ["{\(message)}"])
+        #expect(Streams.Summary(events).pieces.map { $0[0] } == ["reasoning", "seal", "text"])
     }
 
     /// What a client is sent for chunks with these choices and `[DONE]`.

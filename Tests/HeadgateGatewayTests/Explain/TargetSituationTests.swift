@@ -88,12 +88,12 @@ private let second: UInt64 = 1_000_000_000
         }
         let head = "The upstream has refused each of its 2 keys or wants fewer requests, for another 2 s: "
         expect(
-            situation(rest), .keyResting, isSkipped: true, head + "it is passed over until then.",
-            remaining: 2 * second)
-        expect(
             situation(limit), .keyResting, isSkipped: true, head + "it is the last resort until then.",
             remaining: 2 * second)
         #expect(situation(limit).isLastResort && !situation(takes: false, limit).isLastResort)
+        expect(
+            situation(rest), .keyResting, isSkipped: true, head + "it is passed over until then.",
+            remaining: 2 * second)
         expect(
             situation(isAlone: true, rest), .keyResting,
             head + "the request is sent all the same, as there is no other target.", remaining: 2 * second)

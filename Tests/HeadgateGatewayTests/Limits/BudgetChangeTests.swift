@@ -15,7 +15,8 @@ import Testing
     }
 
     private func share(_ counters: inout LimitCounters, _ claim: LimitClaim) -> Double? {
-        counters.budgetUse(of: claim.rules.subject, claim.rules.budget, at: 1)?.share
+        counters.budgetUse(
+            of: claim.rules.subject, claim.rules.budget, at: InProcessGateway.now / 1_000_000_000)?.share
     }
 
     private func spend(_ tokens: Int, _ claim: LimitClaim, _ counters: inout LimitCounters) {

@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func errorBodyThatIsHugeOrBreaksOffStillHasItsStatus() async {
-        var plan = Plan(status: 500, chunks: [String](repeating: String(repeating: " ", count: 1000), count: 66))
+        var plan = Plan(status: 500, chunks: [String](repeating: String(repeating: " ", count: 1000), count: 264))
         let huge = InProcessGateway(plan)
         #expect(await huge.chat().status == 500)
         #expect(huge.transport.isCancelled)

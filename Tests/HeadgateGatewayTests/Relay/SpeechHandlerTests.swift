@@ -51,7 +51,7 @@ import Testing
         let gateway = DialectGateway(
             Plan(
                 headerFields: [.contentType: "text/html"],
-                chunks: [String](repeating: String(repeating: "x", count: 1000), count: 70)))
+                chunks: [String](repeating: String(repeating: "x", count: 1000), count: 270)))
         #expect(await speak(gateway).isError(code: "upstream_content_type"))
         #expect(gateway.openAI.isCancelled)
     }

@@ -72,7 +72,9 @@ import Testing
         slot.begin(.sample(model: "a"), 1)
         slot.end(.sample())
         slot.setBatch(9)
-        slot.begin(.sample(model: "b", endedAt: 77), 2)
+        var next = LedgerEntry.sample(model: "b", endedAt: 77)
+        next.promptTokens = nil
+        slot.begin(next, 2)
         let row = try #require(LedgerRow(memory, isFinished: false))
         #expect(row.batch == 0 && row.sequence == 2 && row.endedAt == 77 && row.promptTokens == nil)
     }
