@@ -133,7 +133,7 @@ struct ChatPartsTests {
         let response = try ChatResponseReader.read(Chat.object(#"{"choices":[{"message":{\#(message)}}]}"#))
         #expect(response.contents.map(\.summary) == ["reasoning h sealed", "text a"])
         let events = try Chat.events(deltas: ["{\(message)}"])
-        #expect(Streams.Summary(events).pieces.map { $0[0] } == ["reasoning", "seal", "text"])
+        #expect(Streams.Summary(events).pieces.map { $0[0] } == ["reasoning", "text"])
     }
 
     /// What a client is sent for chunks with these choices and `[DONE]`.
