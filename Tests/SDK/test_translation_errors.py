@@ -60,7 +60,8 @@ def test_refusal_of_the_gateways_key_is_not_the_clients_fault(way, stream):  # n
 def test_what_the_upstream_refuses_of_a_request_is_told(way, stream):  # noqa: F811
     """Nothing of a translation hides it."""
     with pytest.raises(way.client.ERROR) as caught:
-        way.ask(ask("Hello", tools=(Tool("weather", {"type": "string"}),)), text("Hi"), stream=stream)
+        # OpenAI's form refuses the schema, which is mended for Messages; that refuses a name that comes twice.
+        way.ask(ask("Hello", tools=(Tool("weather", {"type": "string"}),) * 2), text("Hi"), stream=stream)
     assert caught.value.status_code == 400
 
 
