@@ -102,9 +102,7 @@ def configuration(upstream: str, key: str) -> str:
         "listen: 127.0.0.1:0\nmetrics: true\n"
         "upstreams:\n"
         f'  openai: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{CONTRACT_UPSTREAM_KEY}}"}}\n'
-        # Every answer is told as it is, a 404 of `count_tokens` too.
-        f'  anthropic: {{kind: anthropic, base_url: "http://{upstream}", api_key: "${{CONTRACT_UPSTREAM_KEY}}", '
-        "repair: false}\n"
+        f'  anthropic: {{kind: anthropic, base_url: "http://{upstream}", api_key: "${{CONTRACT_UPSTREAM_KEY}}"}}\n'
         f"models:\n{models}"
         # A stream of it is there for whoever comes back.
         f'  "kept-*": {{upstream: openai, on_disconnect: detach}}\n'

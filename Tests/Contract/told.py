@@ -178,7 +178,8 @@ class Front:
             "listen: 127.0.0.1:0\n"
             "upstreams:\n"
             f'  openai: {{kind: openai, base_url: "http://{self.upstream.address}/v1", {secret}}}\n'
-            f'  anthropic: {{kind: anthropic, base_url: "http://{self.upstream.address}", {secret}}}\n'
+            # A 404 is told as it is, not taken for an upstream that counts no tokens.
+            f'  anthropic: {{kind: anthropic, base_url: "http://{self.upstream.address}", {secret}, repair: false}}\n'
             "models:\n"
             f"  {OPENAI_MODEL}: {{upstream: openai}}\n"
             f"  {ANTHROPIC_MODEL}: {{upstream: anthropic}}\n"
