@@ -73,10 +73,11 @@ package final class Gateway: RequestResponder {
         let dialect = metadata.dialect ?? Dialect(unrouted: request)
         var response: ServerResponse
         var isOver = true
-        var allowance: BodyAllowance?
         do {
             response = try result.get()
-            allowance = try admit(response.body)
+            if case .bytes(let bytes)? = response.body, bytes.count > Gateway.largestUncounted {
+                metadata.responseAllowance = try admit(bytes.count)
+            }
         } catch {
             // The one place where an error before a stream becomes a response.
             let failure = GatewayError(error)
@@ -92,15 +93,14 @@ package final class Gateway: RequestResponder {
         if case .anthropic = dialect { response.hasRequestID = true }
         metadata.record.facts.status = response.head.status
         if snapshot.isLimited, isOver, let lease = metadata.record.lease { response = lease.follow(response) }
-        if let allowance { response.allowance = allowance }
         return response
     }
 
     /// Covers a whole body, unless the queue of a connection has room for it.
-    private func admit(_ body: HTTPBody?) throws -> BodyAllowance? {
-        guard case .bytes(let bytes)? = body, bytes.count > Gateway.largestUncounted else { return nil }
+    @inline(never)
+    private func admit(_ size: Int) throws -> BodyAllowance {
         let allowance = snapshot.bodies.allowance()
-        guard allowance.grow(to: bytes.count) else { throw BodyMemory.Exhausted() }
+        guard allowance.grow(to: size) else { throw BodyMemory.Exhausted() }
         return allowance
     }
 

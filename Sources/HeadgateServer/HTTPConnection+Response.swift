@@ -8,7 +8,6 @@ extension HTTPConnection {
     func response(_ response: ServerResponse) {
         guard let exchange else { return }
         exchange.response = response.head
-        exchange.allowance = response.allowance
         timer.cancel()
         if !exchange.isRequestComplete || isDraining { exchange.closes = true }
         switch response.body {
@@ -23,7 +22,9 @@ extension HTTPConnection {
         exchange.bytesSent = exchange.isHead ? 0 : bytes.count
         writeHead(response, isBodyless ? .none : .fixed(bytes.count), exchange)
         if !exchange.isHead, !isBodyless { channel.write(whole: bytes) }
-        if exchange.allowance != nil { timer.schedule(afterNanoseconds: limits.pressedCheckInterval) }
+        if bytes.count > limits.outputHighWaterMark, exchange.responseAllowance != nil {
+            timer.schedule(afterNanoseconds: limits.pressedCheckInterval)
+        }
         completeResponse(exchange)
     }
 
@@ -112,13 +113,13 @@ extension HTTPConnection {
     /// needs a heartbeat.
     func checkResponseProgress(_ exchange: HTTPExchange) {
         if channel.queuedBytes > 0 {
-            let isPressed = exchange.allowance?.isUnderPressure == true
+            let isPressed = exchange.responseAllowance?.isUnderPressure == true
             let isStalled = exchange.flow.isStalled(
                 taken: channel.bytesTaken, at: loop.now,
                 timeout: isPressed ? limits.pressedWriteTimeout : limits.writeTimeout)
             guard isStalled else {
                 return timer.schedule(
-                    afterNanoseconds: exchange.allowance == nil
+                    afterNanoseconds: exchange.responseAllowance == nil
                         ? limits.writeCheckInterval : limits.pressedCheckInterval)
             }
             return leave(.timedOut)

@@ -25,8 +25,6 @@ final class HTTPExchange: ServerRequestMetadata {
     var isResponseChunked = false
     var isResponseComplete = false
     var flow = ResponseFlow()
-    /// Of a large response body that is whole.
-    var allowance: BodyAllowance?
     /// Octets of the request's body.
     var bytesReceived = 0
     /// Of the response's body.

@@ -13,7 +13,7 @@ final class UpstreamConnection: ByteChannelOwner {
     /// Whether it is in its pool.
     var isResting = false
     /// An instant of the loop.
-    var restingSince: UInt64 = 0
+    @exclusivity(unchecked) var restingSince: UInt64 = 0
     /// Called at the end of the handshake.
     private var secured: ((TransportError?) -> Void)?
     let timer: LoopTimer
@@ -70,8 +70,8 @@ final class UpstreamConnection: ByteChannelOwner {
         pool.giveBack(self)
     }
 
-    func rest() {
-        restingSince = pool.loop.now
+    func rest(since now: UInt64) {
+        restingSince = now
         timer.schedule(afterNanoseconds: UpstreamPool.idleTimeout)
     }
 

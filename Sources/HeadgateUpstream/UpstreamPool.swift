@@ -44,8 +44,11 @@ final class UpstreamPool {
     ///
     /// - Parameter longest: nanoseconds that it has been at rest at most.
     func takeIdle(to endpoint: BaseURL.Endpoint, atRestFor longest: UInt64 = .max) -> UpstreamConnection? {
-        while let connection = idle.last, longest == .max || loop.now <= connection.restingSince + longest {
-            idle.removeLast()
+        while let connection = idle.popLast() {
+            guard longest == .max || loop.now <= connection.restingSince + longest else {
+                idle.append(connection)
+                return nil
+            }
             budget?.giveBack()
             connection.isResting = false
             if hasRoute(connection, to: endpoint) { return connection }
@@ -107,7 +110,7 @@ final class UpstreamPool {
         guard !isRetired, idleBudget.take() else { return connection.close() }
         idle.append(connection)
         connection.isResting = true
-        connection.rest()
+        connection.rest(since: loop.now)
     }
 
     /// Forgets a connection that has been closed.

@@ -57,9 +57,9 @@ struct ChatEvent {
         }
     }
 
-    /// For the log.
-    func finishReasonText(in document: UnsafeRawBufferPointer) -> String? {
-        finishReason.map { FinishReason.word(document[$0.contents]) }
+    /// The word for the log, and whether the reason is relayed as it is.
+    func finishReason(in document: UnsafeRawBufferPointer) -> (word: String, isPlain: Bool)? {
+        finishReason.map { FinishReason.read(document[$0.contents]) }
     }
 
     private mutating func readChoices(_ cursor: inout JSONCursor) throws(JSONError) {

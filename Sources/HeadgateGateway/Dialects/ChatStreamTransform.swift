@@ -85,10 +85,10 @@ final class ChatStreamTransform: StreamTransform, StreamDialect {
     private func finish(
         _ event: ChatEvent, _ document: UnsafeRawBufferPointer, into output: inout [UInt8]
     ) throws -> Bool {
-        let word = event.finishReasonText(in: document)
-        if counts.finishReason == nil { counts.finishReason = word }
+        let reason = event.finishReason(in: document)
+        if counts.finishReason == nil { counts.finishReason = reason?.word }
         // The usual case: one choice, and a reason that is known.
-        if event.choiceCount == 1, let word, !FinishReason.needsReading(word) { return false }
+        if event.choiceCount == 1, reason?.isPlain == true { return false }
         let reasons = try ChatFinishReasons(document)
         var edits = reasons.hasFailed ? reasons.withoutReasons : reasons.edits(errors)
         guard reasons.hasFailed || !edits.isEmpty else { return false }

@@ -6,33 +6,33 @@ enum FinishReason {
     private static let known: [StaticString] = [
         // OpenAI and compatible servers.
         "stop", "length", "tool_calls", "content_filter", "function_call", "eos", "eos_token", "stop_token", "abort",
-        "insufficient_system_resource", "error", "network_error",
         // Anthropic.
         "end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal", "model_context_window_exceeded",
         "compaction",
         // Responses, by their status.
         "completed", "incomplete", "failed", "cancelled", "in_progress", "queued",
+        // The response has failed: see ``ErrorReport/isFailure(reason:)``.
+        "insufficient_system_resource", "error", "network_error",
     ]
-
-    static func word(_ text: some Collection<UInt8>) -> String {
-        text.withContiguousStorageIfAvailable(word(in:)) ?? Array(text).withUnsafeBufferPointer(word(in:))
-    }
-
-    private static func word(in text: UnsafeBufferPointer<UInt8>) -> String {
-        for word in known where word.utf8CodeUnitCount == text.count {
-            var same = 0
-            while same < text.count, text[same] == word.utf8Start[same] { same += 1 }
-            if same == text.count { return word.description }
-        }
-        return other
-    }
-
+    private static let words = known.map(\.description)
+    private static let plain = known.count - 3
     private static let other = "other"
 
-    /// Whether a reason needs a look before it is relayed.
-    ///
-    /// - Parameter word: of the log.
-    static func needsReading(_ word: String) -> Bool { word == other || ErrorReport.isFailure(reason: word) }
+    static func word(_ text: some Collection<UInt8>) -> String { read(text).word }
+
+    /// - Returns: the word for the log, and whether the reason is relayed as it is: the others need a look.
+    static func read(_ text: some Collection<UInt8>) -> (word: String, isPlain: Bool) {
+        text.withContiguousStorageIfAvailable(read(in:)) ?? Array(text).withUnsafeBufferPointer(read(in:))
+    }
+
+    private static func read(in text: UnsafeBufferPointer<UInt8>) -> (word: String, isPlain: Bool) {
+        for (index, word) in known.enumerated() where word.utf8CodeUnitCount == text.count {
+            var same = 0
+            while same < text.count, text[same] == word.utf8Start[same] { same += 1 }
+            if same == text.count { return (words[index], index < plain) }
+        }
+        return (other, false)
+    }
 
     private static let longest = 40
 

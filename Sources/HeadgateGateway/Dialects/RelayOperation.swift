@@ -31,7 +31,7 @@ struct RelayOperation: Sendable {
     static let createCompletion = RelayOperation(
         id: OperationTable.createCompletion.id, dialect: .openAI, path: "/completions",
         shape: RequestShape(
-            countsChoices: true, asksUsage: true, tokenLimits: ["max_tokens"], answerCounts: ["best_of"],
+            countsChoices: true, asksUsage: true, tokenLimits: ["max_tokens"], answerCount: "best_of",
             listsPrompts: true), response: .choices)
 
     static let createEmbedding = RelayOperation(
@@ -46,7 +46,7 @@ struct RelayOperation: Sendable {
 
     static let createImage = RelayOperation(
         id: OperationTable.createImage.id, dialect: .openAI, path: "/images/generations",
-        shape: RequestShape(answerCounts: ["n"], streams: .refused), response: .document)
+        shape: RequestShape(answerCount: "n", streams: .refused), response: .document)
 
     static let createSpeech = RelayOperation(
         id: OperationTable.createSpeech.id, dialect: .openAI, path: "/audio/speech",

@@ -73,8 +73,9 @@ struct WholeResponse {
         }
         if event.hasError { throw document.withUnsafeBytes { errors.readFailure($0) } }
         if event.choiceCount == 0, let error = document.withUnsafeBytes({ errors.read($0) }) { throw error }
-        finishReason = document.withUnsafeBytes { event.finishReasonText(in: $0) }
-        if let finishReason, event.choiceCount > 1 || FinishReason.needsReading(finishReason),
+        let reason = document.withUnsafeBytes { event.finishReason(in: $0) }
+        finishReason = reason?.word
+        if let reason, event.choiceCount > 1 || !reason.isPlain,
             let edited = try WholeResponse.withPlainReasons(document, errors)
         {
             document = edited

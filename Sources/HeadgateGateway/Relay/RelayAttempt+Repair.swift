@@ -8,6 +8,15 @@ struct SentAttempt {
     var repairs: Repairs = []
     /// Of these, what other requests for the model are sent without too, once the upstream has taken this one.
     var lasting: Repairs = []
+
+    /// The request is not needed any more.
+    ///
+    /// - Returns: what to remember.
+    @inline(__always)
+    mutating func letGo() -> Repairs {
+        request = nil
+        return lasting
+    }
 }
 
 extension RelayAttempt {
@@ -70,8 +79,8 @@ extension RelayAttempt {
 
     /// The upstream has taken the request.
     @inline(never)
-    func rememberRepairs() {
+    func remember(_ repairs: Repairs) {
         upstream.repairs.remember(
-            sent.lasting, of: handler.operation.outgoing(to: upstream), target.name(of: model))
+            repairs, of: handler.operation.outgoing(to: upstream), target.name(of: model))
     }
 }

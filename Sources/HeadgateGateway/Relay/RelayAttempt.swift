@@ -19,8 +19,8 @@ class RelayAttempt: UpstreamAttempt {
     private let isHeld: Bool
     private var contentDeadline: ResponseDeadline?
     /// The members of the request that are not in the one that was sent.
-    final var dropped: [String] = []
-    final var sent = SentAttempt()
+    @exclusivity(unchecked) final var dropped: [String] = []
+    @exclusivity(unchecked) final var sent = SentAttempt()
 
     /// - Parameters:
     ///   - upstream: of the target, with the key for this attempt.
@@ -126,7 +126,7 @@ class RelayAttempt: UpstreamAttempt {
             }
         }
         let head = handler.head(for: self, of: client)
-        if handler.isMended, upstream.repairs.mends { sent.request = (head, body) }
+        if target.mendsRefusals, handler.isMended { sent.request = (head, body) }
         send(
             UpstreamRequest(head, body: body, operationID: operationID),
             expecting: isStream ? handler.expectedOfStreams : handler.expected)
@@ -160,8 +160,8 @@ class RelayAttempt: UpstreamAttempt {
     override func requestIsTaken(isRefused: Bool) {
         if isRefused, sent.request != nil { return }
         allowance = nil
-        sent.request = nil
-        if !isRefused, !sent.lasting.isEmpty { rememberRepairs() }
+        let lasting = sent.letGo()
+        if !isRefused, !lasting.isEmpty { remember(lasting) }
     }
 
     override func goesOn(after head: ResponseHead, _ report: [UInt8]) -> Bool { mend(head, report) }

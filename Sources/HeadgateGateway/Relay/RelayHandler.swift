@@ -53,7 +53,7 @@ final class RelayHandler: Sendable {
     ) {
         self.operation = operation
         tokenUse = TokenUse(ofOperation: operation.id)
-        isMended = ConversationShape(operation) != nil
+        isMended = operation.isMended
         self.realtime = realtime
         format = operation.format
         answerFormat = operation.answerFormat

@@ -227,7 +227,7 @@ class UpstreamAttempt: PendingCall {
 
     private func respond(with whole: WholeResponse) {
         do throws(GatewayError) { try note(whole) } catch { return fail(error) }
-        passedFields = passedFields(passedFields, with: whole)
+        if !whole.dropped.isEmpty { passedFields = passedFields(passedFields, with: whole) }
         respond(upstream.heads.document, .bytes(whole.bytes))
     }
 

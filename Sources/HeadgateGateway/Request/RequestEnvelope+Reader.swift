@@ -87,7 +87,9 @@ extension RequestEnvelope {
                     try readVectors(&cursor)
                 } else if let name = tokenLimit(key, cursor) {
                     try readTokenLimit(name, &cursor)
-                } else if try !output.readMember(key, &cursor, of: shape) {
+                } else if shape.statesMore, try output.readMember(key, &cursor, of: shape) {
+                    continue
+                } else {
                     try shape.names.refuseLookalike(key, in: cursor)
                     try cursor.skipValue()
                 }

@@ -111,8 +111,8 @@ struct RequestEnvelope {
     func upstreamBody(for target: ModelTarget, of operation: RelayOperation) -> (bytes: [UInt8], dropped: [String]) {
         let bytes = upstreamBody(model: target.model)
         let repairs = target.upstream.repairs.repairs(of: operation, target.name(of: model))
-        guard !repairs.isEmpty, let shape = ConversationShape(operation) else { return (bytes, []) }
-        let (mended, removed) = KnownRefusal.mended(bytes, of: shape, by: repairs)
+        guard !repairs.isEmpty, operation.isMended else { return (bytes, []) }
+        let (mended, removed) = KnownRefusal.mended(bytes, of: ConversationShape(operation), by: repairs)
         return (mended, removed.filter { $0 != .streamOptions || asksUsage }.map(\.rawValue))
     }
 

@@ -21,8 +21,8 @@ final class RequestShape: Sendable {
     let asksUsage: Bool
     /// The members that limit the length of a response.
     let tokenLimits: [StaticString]
-    /// Members that state how many completions are generated, besides the `n` of a chat.
-    let answerCounts: [StaticString]
+    /// The member that states how many completions are generated, besides the `n` of a chat.
+    let answerCount: StaticString?
     /// Whether `prompt` can be a list of prompts, each with its own completions.
     let listsPrompts: Bool
     /// Whether `options.num_predict` limits the length of a response, as in Ollama's API.
@@ -37,20 +37,21 @@ final class RequestShape: Sendable {
 
     init(
         needsMessages: Bool = false, countsChoices: Bool = false, asksUsage: Bool = false,
-        tokenLimits: [StaticString] = [], answerCounts: [StaticString] = [], listsPrompts: Bool = false,
+        tokenLimits: [StaticString] = [], answerCount: StaticString? = nil, listsPrompts: Bool = false,
         hasOptions: Bool = false, streams: Streams = .asked, isStored: Bool = false, encodesVectors: Bool = false
     ) {
         self.needsMessages = needsMessages
         self.countsChoices = countsChoices
         self.asksUsage = asksUsage
         self.tokenLimits = tokenLimits
-        self.answerCounts = answerCounts
+        self.answerCount = answerCount
         self.listsPrompts = listsPrompts
         self.hasOptions = hasOptions
         self.streams = streams
         self.isStored = isStored
+        statesMore = answerCount != nil || listsPrompts || hasOptions
         self.encodesVectors = encodesVectors
-        var names = ["model"] + (tokenLimits + answerCounts).map(\.description)
+        var names = ["model"] + (tokenLimits + (answerCount.map { [$0] } ?? [])).map(\.description)
         if needsMessages { names.append("messages") }
         if countsChoices { names.append("n") }
         if asksUsage { names.append("stream_options") }
@@ -71,7 +72,10 @@ final class RequestShape: Sendable {
 
     static let chat = RequestShape(
         needsMessages: true, countsChoices: true, asksUsage: true,
-        tokenLimits: ["max_tokens", "max_completion_tokens"], answerCounts: ["best_of"])
+        tokenLimits: ["max_tokens", "max_completion_tokens"])
+
+    /// Whether ``StatedOutput`` reads members of its own.
+    let statesMore: Bool
 
     /// Whether responses are text whose length a request can limit.
     var limitsText: Bool { !tokenLimits.isEmpty || hasOptions }

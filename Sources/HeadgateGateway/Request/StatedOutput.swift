@@ -4,21 +4,23 @@ internal import JSONBytes
 /// The output that a request states: tokens per completion and the number of completions.
 struct StatedOutput: Sendable, Equatable {
     /// The largest stated limit of one completion, in tokens; nil if the request states none.
-    private(set) var tokens: Int?
+    var tokens: Int? { limit > 0 ? limit : nil }
     /// Completions that the upstream generates, including those that the client does not get.
-    var answers: Int { max(choices, 1) * max(prompts, 1) }
-    private var choices = 1
-    private var prompts = 1
+    var answers: Int { Int(choices) * Int(prompts) }
+    /// 0 for none.
+    private var limit = 0
+    private var choices: UInt32 = 1
+    private var prompts: UInt32 = 1
 
     /// Bound for completions and for prompts; no upstream accepts as many.
     private static let most = 1 << 16
 
     /// Ignores zero, which means no limit to some upstreams.
     mutating func note(tokens number: Int) {
-        if number > 0 { tokens = max(tokens ?? 0, min(number, TokenUsage.largestCount)) }
+        if number > limit { limit = min(number, TokenUsage.largestCount) }
     }
 
-    mutating func note(answers number: Int) { choices = max(choices, min(number, StatedOutput.most)) }
+    mutating func note(answers number: Int) { choices = max(choices, UInt32(clamping: min(number, StatedOutput.most))) }
 
     /// Reads a member that only affects the amount of output. The upstream validates its value. If a member is
     /// repeated, the larger value counts.
@@ -28,7 +30,7 @@ struct StatedOutput: Sendable, Equatable {
     mutating func readMember(
         _ key: JSONString, _ cursor: inout JSONCursor, of shape: RequestShape
     ) throws(JSONError) -> Bool {
-        for name in shape.answerCounts where cursor.equals(key, name) {
+        if let name = shape.answerCount, cursor.equals(key, name) {
             if let number = try cursor.integer() { note(answers: number) }
             return true
         }
@@ -57,7 +59,7 @@ struct StatedOutput: Sendable, Equatable {
             }
             try cursor.skipValue()
         }
-        prompts = max(prompts, min(count, StatedOutput.most))
+        prompts = max(prompts, UInt32(clamping: min(count, StatedOutput.most)))
     }
 
     private mutating func readOptions(_ cursor: inout JSONCursor) throws(JSONError) {

@@ -90,6 +90,10 @@ final class ModelTarget: Sendable {
         self.limits = limits
         self.catalogue = catalogue
         self.price = price
+        let upstream = upstreams[0]
+        changesNothing = parameters == nil && !upstream.isOnDevice && upstream.systemMessages != .joined
+        repairs = upstream.repairs
+        mendsRefusals = upstream.repairs.mends
     }
 
     /// With the first key.
@@ -99,9 +103,11 @@ final class ModelTarget: Sendable {
     var isPlain: Bool { upstreams.count == 1 && limits.isNone }
 
     /// Whether parameters need neither a change nor a check.
-    var takesRequestsAsTheyAre: Bool {
-        parameters == nil && !upstream.isOnDevice && upstream.systemMessages != .joined && !upstream.repairs.isInUse
-    }
+    var takesRequestsAsTheyAre: Bool { changesNothing && !repairs.isInUse }
+    private let changesNothing: Bool
+    /// Whether known refusals are mended.
+    let mendsRefusals: Bool
+    private let repairs: RepairMemory
 
     var speaksAnthropic: Bool { if case .anthropic = upstream.kind { true } else { false } }
 

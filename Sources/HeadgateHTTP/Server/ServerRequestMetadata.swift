@@ -8,6 +8,8 @@ open class ServerRequestMetadata {
     package final var work: (any Cancellable)?
     /// Octets of body that the operation accepts. Zero until the caller is authenticated.
     package final var bodyLimit = 0
+    /// Covers a large whole body of the response until the client has it.
+    package final var responseAllowance: BodyAllowance?
     /// Values of the route's template, not percent-decoded.
     package final var pathParameters: [String: String] = [:]
 

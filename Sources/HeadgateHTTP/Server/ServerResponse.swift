@@ -6,8 +6,6 @@ package struct ServerResponse {
     package let body: HTTPBody?
     /// Whether the request's id is also sent as `request-id`.
     package var hasRequestID = false
-    /// Covers a whole body until the client has it.
-    package var allowance: BodyAllowance?
 
     package init(_ head: ServerResponseHead, _ body: HTTPBody?) {
         self.head = head

@@ -15,7 +15,7 @@ import Testing
         #expect(event.modelLiteral.map { String(decoding: bytes[$0], as: UTF8.self) } == #""m""#)
         #expect(event.hasChoices && event.choiceCount == 2)
         #expect(event.finishedChoices == 1 << 3)
-        #expect(bytes.withUnsafeBytes { event.finishReasonText(in: $0) } == "stop")
+        #expect(bytes.withUnsafeBytes { event.finishReason(in: $0)?.word } == "stop")
         #expect(event.hasContent && event.hasUsage && !event.hasError)
         #expect(event.promptTokens == 7 && event.completionTokens == 8)
     }
@@ -62,6 +62,6 @@ import Testing
     func finishReasonOfTheLogIsAKnownWord(_ written: String, _ logged: String) throws {
         let text = #"{"choices":[{"finish_reason":"\#(written)"}]}"#
         let event = try #require(read(text))
-        #expect(Array(text.utf8).withUnsafeBytes { event.finishReasonText(in: $0) } == logged)
+        #expect(Array(text.utf8).withUnsafeBytes { event.finishReason(in: $0)?.word } == logged)
     }
 }

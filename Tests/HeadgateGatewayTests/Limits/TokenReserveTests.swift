@@ -24,16 +24,17 @@ import Testing
         ("", standard), (#""max_tokens":64000"#, 64_000), (#""max_completion_tokens":9"#, 9),
         (#""max_tokens":7,"max_completion_tokens":64000"#, 64_000), (#""max_tokens":1,"max_tokens":64000"#, 64_000),
         (#""max_tokens":0"#, standard), (#""max_tokens":null"#, standard), (#""n":10"#, 10 * standard),
-        (#""n":10,"max_tokens":500"#, 5000), (#""best_of":10,"max_tokens":500"#, 5000),
-        (#""best_of":10,"n":3,"max_tokens":500"#, 5000), (#""best_of":"ten","max_tokens":500"#, 500),
-        (#""best_of":-4,"max_tokens":500"#, 500), (#""max_tokens":9223372036854775807,"n":128"#, most),
-        (#""best_of":9223372036854775807,"max_tokens":9223372036854775807"#, most),
+        (#""n":10,"max_tokens":500"#, 5000), (#""max_tokens":9223372036854775807,"n":128"#, most),
     ]) func asMuchAsARequestStatesForAllItsAnswers(_ members: String, _ output: Int) throws {
         #expect(try reserve(members).output == output)
     }
 
     @Test(arguments: [
         (RelayOperation.createCompletion, #""prompt":["a","b","c"],"max_tokens":100,"best_of":2"#, 600),
+        (.createCompletion, #""best_of":10,"n":3,"max_tokens":500"#, 5000),
+        (.createCompletion, #""best_of":"ten","max_tokens":500"#, 500),
+        (.createCompletion, #""best_of":-4,"max_tokens":500"#, 500),
+        (.createCompletion, #""best_of":9223372036854775807,"max_tokens":9223372036854775807"#, most),
         (.createCompletion, #""prompt":[1,2,3],"max_tokens":100"#, 100),
         (.createCompletion, #""prompt":[[1,2],[3]],"max_tokens":100"#, 200),
         (.createCompletion, #""prompt":"a","max_tokens":100,"n":4"#, 400),

@@ -73,7 +73,7 @@ class TranslatedAttempt: RelayAttempt {
     }
 
     override func passedFields(_ fields: HTTPFields, with whole: WholeResponse) -> HTTPFields {
-        guard handler.hasResponseFields, !whole.dropped.isEmpty else { return fields }
+        guard handler.hasResponseFields else { return fields }
         var fields = fields
         fields[.xHeadgateDropped] = DroppedMembers.text(dropped + whole.dropped)
         return fields

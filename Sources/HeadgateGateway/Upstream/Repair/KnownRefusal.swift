@@ -19,8 +19,8 @@ struct KnownRefusal: Sendable {
     }
 
     let repair: Repair
-    /// Of the requests that are mended.
-    let shapes: [ConversationShape]
+    /// Of the requests that are mended; nil for those of embeddings.
+    let shapes: [ConversationShape?]
     let value: Value
     let mending: Mending
 
@@ -40,9 +40,10 @@ struct KnownRefusal: Sendable {
         removal(.presencePenalty, of: [.chat, .completion], .number(-2...2)),
         removal(.frequencyPenalty, of: [.chat, .completion], .number(-2...2)),
         removal(.temperature, of: ConversationShape.all, .number(0...2)),
+        removal(.encodingFormat, of: [nil], .anything),
     ]
 
-    private static func removal(_ repair: Repair, of shapes: [ConversationShape], _ value: Value) -> KnownRefusal {
+    private static func removal(_ repair: Repair, of shapes: [ConversationShape?], _ value: Value) -> KnownRefusal {
         KnownRefusal(
             repair: repair, shapes: shapes, value: value,
             mending: .removal(ParameterRewriting(ParameterRules(strip: [repair.rawValue]))))
@@ -57,7 +58,7 @@ struct KnownRefusal: Sendable {
     ///   - shape: of the request that was refused, whose body has been validated.
     ///   - done: those that were tried.
     static func mended(
-        _ body: [UInt8], of shape: ConversationShape, after refusal: UpstreamRefusal, status: Int,
+        _ body: [UInt8], of shape: ConversationShape?, after refusal: UpstreamRefusal, status: Int,
         besides done: Repairs
     ) -> (repair: Repair, body: [UInt8])? {
         guard statuses.contains(status) else { return nil }
@@ -70,7 +71,7 @@ struct KnownRefusal: Sendable {
     }
 
     /// The body after these repairs, and the members that it had.
-    static func mended(_ body: [UInt8], of shape: ConversationShape, by repairs: Repairs) -> (
+    static func mended(_ body: [UInt8], of shape: ConversationShape?, by repairs: Repairs) -> (
         body: [UInt8], removed: [Repair]
     ) {
         var body = body
@@ -99,7 +100,10 @@ struct KnownRefusal: Sendable {
     /// Whether requests are sent without anything in its place.
     static func removes(_ repair: Repair) -> Bool { all.contains { $0.repair == repair && $0.isRemoval } }
 
-    private var isRemoval: Bool { if case .removal = mending { true } else { false } }
+    private var isRemoval: Bool {
+        // Vectors get their form from the gateway.
+        if case .removal = mending { repair != .encodingFormat } else { false }
+    }
 
     // MARK: Recognition
 
@@ -115,6 +119,7 @@ struct KnownRefusal: Sendable {
         let isNamed =
             refusal.names(repair.rawValue)
             || repair == .streamOptions && refusal.hasAny(of: ["stream options", "include_usage"])
+            || repair == .encodingFormat && refusal.hasAny(of: ["base64", "encoding format"])
         return isNamed && refusal.isOfSomethingUnknown && !refusal.isOfARange
     }
 
@@ -148,12 +153,13 @@ struct KnownRefusal: Sendable {
     // MARK: Repairs
 
     /// Nil where there is nothing to mend.
-    private func mended(_ body: [UInt8], of shape: ConversationShape) -> [UInt8]? {
+    private func mended(_ body: [UInt8], of shape: ConversationShape?) -> [UInt8]? {
         let mended: [UInt8]?
         switch mending {
         case .removal(let rewriting): mended = try? rewriting?.rewritten(body)
         case .renaming(let name): mended = try? renamed(body, to: name)
-        case .role: mended = try? KnownRefusal.withoutDeveloper(body, shape)
+        case .role:
+            mended = try? shape.map { (shape) throws(JSONError) in try KnownRefusal.withoutDeveloper(body, shape) }
         }
         return mended == body ? nil : mended
     }

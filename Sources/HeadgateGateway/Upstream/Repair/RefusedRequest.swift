@@ -10,7 +10,7 @@ struct RefusedRequest: Sendable {
     }
 
     let body: [UInt8]
-    private let shape: ConversationShape
+    private let shape: ConversationShape?
     private let countsTokens: Bool
     /// Repairs that are not tried: they were, or are not wanted.
     private let excluded: Repairs
@@ -21,9 +21,9 @@ struct RefusedRequest: Sendable {
     ///   - body: as it was sent; it has been validated.
     ///   - operation: what the upstream was asked for.
     init?(_ body: [UInt8], of operation: RelayOperation, besides excluded: Repairs) {
-        guard let shape = ConversationShape(operation) else { return nil }
+        guard operation.isMended else { return nil }
         self.body = body
-        self.shape = shape
+        shape = ConversationShape(operation)
         self.excluded = excluded
         countsTokens = operation.id == OperationTable.countMessageTokens.id
     }
@@ -34,4 +34,9 @@ struct RefusedRequest: Sendable {
         return KnownRefusal.mended(body, of: shape, after: refusal, status: status, besides: excluded)
             .map { .body($0.body, without: $0.repair) }
     }
+}
+
+extension RelayOperation {
+    /// Whether a refusal of one of its requests may be mended.
+    var isMended: Bool { ConversationShape(self) != nil || shape.encodesVectors }
 }

@@ -14,16 +14,18 @@ enum Repair: String, CaseIterable, Sendable {
     case presencePenalty = "presence_penalty"
     case frequencyPenalty = "frequency_penalty"
     case temperature
+    /// Of embeddings, which the gateway encodes itself then.
+    case encodingFormat = "encoding_format"
     /// Tokens are estimated.
     case countTokens = "count_tokens"
 }
 
 struct Repairs: OptionSet, Sendable {
-    let rawValue: UInt64
+    let rawValue: UInt16
 
-    init(rawValue: UInt64) { self.rawValue = rawValue }
+    init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    init(_ repair: Repair) { rawValue = 1 << UInt64(repair.index) }
+    init(_ repair: Repair) { rawValue = 1 << UInt16(repair.index) }
 
     func contains(_ repair: Repair) -> Bool { contains(Repairs(repair)) }
 

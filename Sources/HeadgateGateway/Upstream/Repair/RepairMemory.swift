@@ -11,7 +11,7 @@ final class RepairMemory: Sendable {
     /// A model with an operation. The list only grows.
     private final class Entry: Sendable {
         let name: UInt64
-        let repairs: Atomic<UInt64>
+        let repairs: Atomic<UInt16>
         let next = AtomicLazyReference<Entry>()
 
         init(_ name: UInt64, _ repairs: Repairs) {
@@ -30,7 +30,7 @@ final class RepairMemory: Sendable {
     private let kept: Repairs
     private let first = AtomicLazyReference<Entry>()
     private let entries = Atomic<Int>(0)
-    private let ofAll = Atomic<UInt64>(0)
+    private let ofAll = Atomic<UInt16>(0)
     private let hasAny: Atomic<Bool>
     private let counts = Repair.allCases.map { _ in Count() }
 

@@ -48,6 +48,9 @@ import Testing
                 #""max_tokens""#, code: #""unsupported_parameter""#),
             before: #""max_tokens":7"#, after: #""max_completion_tokens":7"#),
         Case(
+            words: openAI("base64 encoding is not currently supported"), operation: .createEmbedding,
+            before: #""encoding_format":"base64","input":"a""#, after: #""input":"a""#),
+        Case(
             words: openAI("Unrecognized request argument supplied: max_completion_tokens"),
             before: #""max_completion_tokens":7"#, after: #""max_tokens":7"#),
         Case(
