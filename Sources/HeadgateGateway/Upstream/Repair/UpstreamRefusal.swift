@@ -78,7 +78,8 @@ struct UpstreamRefusal: Sendable {
     /// Whether it speaks of something that the upstream does not know or take.
     var isOfSomethingUnknown: Bool {
         hasAny(of: [
-            "unsupported", "not support", "n't support", "not_support", "unrecognized", "unrecognised", "unknown",
+            "unsupported", "not support", "not currently support", "n't support", "not_support", "unrecognized",
+            "unrecognised", "unknown",
             "unexpected", "not permitted", "forbidden", "not allowed", "only allowed", "may only be", "can only be",
             "only the default", "additional propert", "not recognized", "not implemented", "deprecated", "cannot both",
             "same time", "not accept", "no longer", "not available", "not one of", "not match any", "not found",
