@@ -8,7 +8,6 @@ struct TokenReserve: Sendable {
     let assumedOutput: Int
 
     static let none = TokenReserve(input: 0, output: 0)
-    static let oneInput = TokenReserve(input: 1, output: 0)
     static let oneOutput = TokenReserve(input: 0, output: 1)
 
     /// Output of a completion if the request states no limit and the model's maximum is not known.
