@@ -170,7 +170,7 @@ final class LedgerCollector: Sendable {
     /// - Returns: whether all of it is written.
     private func recover(_ database: any LedgerDatabase, _ strangers: inout Set<String>) -> Bool {
         for path in journals.journals where path != journal.path {
-            guard let remains = JournalRemains(at: path) else { continue }
+            guard let remains = remains(at: path) else { continue }
             guard remains.isJournal else {
                 if strangers.insert(path).inserted {
                     report("\(path): it is no journal of this version of the gateway, and is left alone")
@@ -188,6 +188,17 @@ final class LedgerCollector: Sendable {
             process == journal.process || FileIdentity(of: journals.journal(of: process)) != nil
         }
         return true
+    }
+
+    /// Nil for the journal of a gateway that lives. Whoever starts a program holds copies of all locks for a moment: at
+    /// first, when budgets wait for what the dead have left, a lock is asked for again before it counts.
+    private func remains(at path: String) -> JournalRemains? {
+        let tries = past.withLock { $0.latest == nil } ? 25 : 1
+        for attempt in 1...tries {
+            if let remains = JournalRemains(at: path) { return remains }
+            if attempt < tries, !isClosed.load(ordering: .sequentiallyConsistent) { usleep(20_000) }
+        }
+        return nil
     }
 
     /// Called before any request of this process is written.
