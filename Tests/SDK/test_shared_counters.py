@@ -82,7 +82,8 @@ def test_no_request_fails_while_the_server_is_killed_stopped_and_restarted(pair,
                 redis_server.pause()
                 wait_until(lambda: metric(both[1], "headgate_counters_up") == 0, "the gateway to notice")
                 redis_server.go_on()
-                wait_until(lambda: metric(both[1], "headgate_counters_up") == 1, "the gateway to come back")
+                for gateway in both:
+                    wait_until(lambda: metric(gateway, "headgate_counters_up") == 1, "the gateway to come back")
         finally:
             ended.set()
         seen = sum((each.result() for each in running), Counter())
