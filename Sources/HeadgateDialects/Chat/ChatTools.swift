@@ -41,7 +41,7 @@ enum ChatTools {
         ]
     }
 
-    /// What a provider put on a call, or on its function, beside what every call has.
+    /// The provider-specific members of a tool call and of its function.
     static func members(of call: JSONValue) -> JSONObject {
         var members = JSONObject()
         for member in call.object?.members ?? [] where !common.contains(member.name) && !member.value.isNull {

@@ -16,7 +16,7 @@ package struct ErrorReport: Equatable, Sendable {
     /// Bytes. Longer documents hold no words worth reading, and reading them would block the loop.
     package static let longestDocument = 256 << 10
 
-    /// Recognizes an error in place of a response or an event of a response.
+    /// Reads an error that an upstream sent instead of a response or of a stream event.
     ///
     /// - Parameter byWordsAlone: see ``isError(_:byWordsAlone:)``.
     /// - Returns: nil for everything else, and for what is not JSON.
@@ -33,8 +33,8 @@ package struct ErrorReport: Equatable, Sendable {
 // MARK: Recognition
 
 extension ErrorReport {
-    /// Whether a document is an error in place of a response, or of an event of one: many servers send such with the
-    /// status 200, and without the member `error`.
+    /// Whether a document is an error instead of a response or a stream event. Many servers send these with status 200
+    /// and without an `error` member.
     ///
     /// - Parameter byWordsAlone: whether a document that has nothing but a text is one too.
     static func isError(_ document: JSONObject, byWordsAlone: Bool = true) -> Bool {
@@ -71,8 +71,8 @@ extension ErrorReport {
         return false
     }
 
-    /// The same by a look at a few members, which takes no memory: whether a document certainly is a response. A long
-    /// one is a list of vectors, of images, or of the segments of a transcript.
+    /// Whether a document is certainly a response, judged by a few members and without allocating. Long documents are
+    /// lists of vectors, images or transcript segments.
     private static func holdsResponse(_ document: UnsafeRawBufferPointer) -> Bool {
         var cursor = JSONCursor(document)
         do throws(JSONError) {

@@ -28,7 +28,7 @@ package enum ErrorText {
         scalar.value < 0x20 && !(0x09...0x0D).contains(scalar.value) || scalar.value == 0xFFFD || scalar.value == 0x7F
     }
 
-    /// What stands between the tags of the first element with a name, in whatever case and namespace.
+    /// The contents of the first element with a name, ignoring case and namespace prefix.
     private static func contents(of element: String, in markup: Substring.UTF8View) -> Substring? {
         var rest = markup
         while let opening = rest.firstIndex(of: UInt8(ascii: "<")) {

@@ -42,7 +42,7 @@ package enum AnswerForms {
     }
 }
 
-/// The documents of the events of a stream that the gateway has written itself, without `[DONE]`, one at a time.
+/// Iterates over the event documents of a stream that the gateway wrote, except `[DONE]`.
 struct EventReader {
     private var rest: ArraySlice<UInt8>
     /// Whether one was no JSON object, which ends the reading.

@@ -123,7 +123,7 @@ enum MessagesForms {
         return contents
     }
 
-    /// What the end of a stream tells of the message.
+    /// Merges the final `message_delta` event into the message.
     private static func end(_ message: inout JSONObject, by event: JSONObject) -> Bool {
         let told = (event["delta"]?.object?.members ?? []) + event.without("type", "delta", "usage").members
         let counts = event["usage"]?.object?.members ?? []
@@ -166,7 +166,7 @@ enum MessagesForms {
 }
 
 extension JSONObject {
-    /// A text that goes on; it begins where there is none.
+    /// Appends to a string member, creating it if it is missing.
     fileprivate mutating func extend(_ name: String, by more: String) -> Bool {
         guard let place = members.lastIndex(where: { $0.name == name }) else {
             members.append(Member(name: name, value: .string(more)))

@@ -114,7 +114,7 @@ struct Pieces {
         return true
     }
 
-    /// Which element goes on; nil where another one begins.
+    /// The element that a piece continues; nil if the piece begins a new one.
     private func place(of piece: JSONObject, at index: Int?, in elements: [JSONValue]) -> Int? {
         if let index {
             let place = elements.lastIndex { $0["index"]?.integer == index }

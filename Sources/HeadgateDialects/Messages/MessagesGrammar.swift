@@ -1,10 +1,10 @@
-/// Brings JSON Schemas into the part of JSON Schema that the provider holds a model to, and that it refuses anything
-/// else than. What is left out is told in the description, as the provider's own libraries do.
+/// Restricts JSON Schemas to the keywords that the provider enforces, as it refuses all others. The description states
+/// what was left out, as in the provider's own libraries.
 struct MessagesGrammar {
     /// The keywords that were left out, each once.
     private(set) var lost: [String] = []
 
-    /// Bytes of what a description is told of the keywords that were left out.
+    /// The longest note about omitted keywords in a description, in bytes.
     private static let longestNote = 1024
 
     mutating func restricted(_ schema: JSONValue) -> JSONValue {

@@ -4,7 +4,7 @@ package enum AgentNotes {
     /// Top-level members of requests that identify the turn and do not change the answer: Codex's ids of the turn, the
     /// message that Claude Code wants cache misses explained against.
     package static let members: Set<String> = ["client_metadata", "diagnostics"]
-    /// The same of items and messages.
+    /// The equivalent members of items and messages.
     package static let itemMembers: Set<String> = ["internal_chat_message_metadata_passthrough", "metadata"]
 
     /// Claude Code begins its system text with `x-anthropic-billing-header: ...; cch=<differs>;`.
