@@ -1,6 +1,16 @@
-/// Waits until something holds. Whoever waits leaves the processors to what is waited for.
+/// Waits until a condition holds, and leaves the processors to other work meanwhile.
 ///
-/// - Throws: what the condition throws, and when the test is cancelled, as by its time limit.
-package func until(_ condition: () async throws -> Bool) async throws {
-    while try await !condition() { try await Task.sleep(for: .milliseconds(5)) }
+/// - Throws: ``TestFailure/timedOut(waitingFor:)`` after the timeout, so that no test waits forever; what the condition
+///   throws; `CancellationError` if the test is cancelled, as by its time limit.
+package func until(
+    timeout: Duration = .seconds(120), file: StaticString = #fileID, line: UInt = #line,
+    _ condition: () async throws -> Bool
+) async throws {
+    let deadline = ContinuousClock.now + timeout
+    while try await !condition() {
+        guard ContinuousClock.now < deadline else {
+            throw TestFailure.timedOut(waitingFor: "the condition at \(file):\(line)")
+        }
+        try await Task.sleep(for: .milliseconds(5))
+    }
 }
