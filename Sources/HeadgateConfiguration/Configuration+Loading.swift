@@ -97,12 +97,15 @@ extension Configuration {
     }
 
     /// The names of the environment's variables that secrets of the configuration are made of, or the names of their
-    /// files; without a path, of ``fromEnvironment(_:)``. Those of other values are not among them.
+    /// files; without a path, of ``fromEnvironment(_:)``. Those of other values, and those that are not set, are not
+    /// among them.
     package static func secretVariables(
         path: String?, environment: [String: String]
     ) throws(ConfigurationError) -> Set<String> {
-        guard let path else { return try decode(nil, file: "", environment: environment).secretVariables }
-        return try decode(try read(path: path), file: path, environment: environment).secretVariables
+        var surroundings = Surroundings.unknown
+        surroundings.hasSecrets = false
+        let text = try path.map { (path) throws(ConfigurationError) in try read(path: path) }
+        return try decode(text, file: path ?? "", environment: environment, surroundings: surroundings).secretVariables
     }
 
     static func read(path: String) throws(ConfigurationError) -> [UInt8] {

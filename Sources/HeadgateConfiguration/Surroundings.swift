@@ -9,6 +9,10 @@ package struct Surroundings: Sendable {
     /// Called with the path of each file before it is read, also of those that are not there.
     package var willRead: @Sendable (_ path: String) -> Void = { _ in }
 
+    /// Whether values that come from variables and secret files must be there. A command that talks to a running
+    /// gateway has neither the gateway's environment nor, as another user, its files.
+    package var hasSecrets = true
+
     package init(now: Int64? = nil, refusal: @escaping @Sendable (_ address: String, _ allowsPrivate: Bool) -> String?)
     {
         self.now = now

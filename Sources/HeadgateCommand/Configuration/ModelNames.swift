@@ -20,7 +20,7 @@ enum ModelNames {
             value(of: option == "--config" ? [option, "-c"] : [option], in: words).map { [option, $0] } ?? []
         }
         guard let options = try? GatewayOptions.parse(arguments) else { return [] }
-        let configuration = try? options.configuration.source.load()
+        let configuration = try? options.configuration.source.loadWithoutSecrets()
         let configured = configuration?.models.filter { !$0.isPattern }.map(\.name) ?? []
         let listed = try? ReachableGateway.modelsOfRunning(options, configuration, within: patience) { _ in }
         return configured + (listed ?? []).map(\.id)

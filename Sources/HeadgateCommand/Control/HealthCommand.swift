@@ -10,10 +10,7 @@ struct HealthCommand: ParsableCommand {
         commandName: "health", abstract: "Ask a running gateway whether it is ready.",
         discussion: "Exits 0 when GET /readyz answers 200, else 1 with the reason. For container health checks.")
 
-    @OptionGroup var options: ConfigurationOptions
-
-    @Option(help: "The gateway's address; default: where the configuration makes it listen.")
-    var url: String?
+    @OptionGroup var gateway: GatewayOptions
 
     func run() throws {
         try reporting {
@@ -34,14 +31,9 @@ struct HealthCommand: ParsableCommand {
     }
 
     private func target() throws -> BaseURL {
-        if let url {
-            do {
-                return BaseURL(try UpstreamURL(parsing: url))
-            } catch {
-                throw Complaint("--url: \(error.message)")
-            }
-        }
-        guard let target = try options.source.load().listeners.withEveryRoute.lazy.compactMap(\.localURL).first else {
+        if let url = try gateway.chosenURL(ProcessEnvironment.current) { return BaseURL(url).withoutVersion }
+        let listeners = try gateway.configuration.source.loadWithoutSecrets().listeners.withEveryRoute
+        guard let target = listeners.lazy.compactMap(\.localURL).first else {
             throw Complaint("every listener has TLS: give the name that the certificate is for with --url https://...")
         }
         return target

@@ -46,7 +46,7 @@ struct DoctorTargets {
             try DoctorTargets.target(DoctorTargets.parse(direct: text), given, environment)
         }
         guard let url = try options.chosenURL(environment) else {
-            let configuration = try options.configuration.source.load()
+            let configuration = try options.configuration.source.loadWithoutSecrets()
             guard let url = DoctorTargets.listener(of: configuration, group: group).url else {
                 throw Complaint(
                     "every listener has TLS: give the name that the certificate is for with --url https://...")
@@ -59,7 +59,7 @@ struct DoctorTargets {
         let root = try DoctorTargets.target(url, given, environment)
         self.root = root
         // A proxy is often examined from the machine of its gateway, and as often not.
-        let configuration = try? options.configuration.source.load()
+        let configuration = try? options.configuration.source.loadWithoutSecrets()
         let listener = configuration.map { DoctorTargets.listener(of: $0, group: group) }
         self.configuration = listener?.answers == true ? configuration : nil
         if direct == nil, let listener, listener.answers, let behind = listener.url, behind != root.url {

@@ -69,10 +69,10 @@ struct AddKeyCommand: ParsableCommand {
         }
     }
 
-    /// Nil where it cannot be read here: the gateway may have secrets in its environment that this shell has not.
+    /// Nil where it cannot be read here.
     private func configurationForChecks() -> Configuration? {
         do {
-            return try options.source.load()
+            return try options.source.loadWithoutSecrets()
         } catch {
             let complaint = (error as? Complaint)?.message ?? "\(error)"
             complain(

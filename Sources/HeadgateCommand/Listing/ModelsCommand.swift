@@ -20,7 +20,7 @@ struct ModelsCommand: ParsableCommand {
             if try gateway.chosenURL(ProcessEnvironment.current) != nil {
                 return show(try runningModels(nil) ?? [])
             }
-            let configuration = try gateway.configuration.source.load()
+            let configuration = try gateway.configuration.source.loadWithoutSecrets()
             for model in configuration.models {
                 let targets = model.targets.map { "\($0.upstream)\($0.model.map { " as \($0)" } ?? "")" }
                 print("\(model.name)  \(targets.joined(separator: ", "))")

@@ -20,7 +20,7 @@ struct PricesCommand: ParsableCommand {
 
     func run() throws {
         try reporting {
-            let configuration = try options.source.load()
+            let configuration = try options.source.loadWithoutSecrets()
             guard let prices = configuration.prices else {
                 throw Complaint("there are no costs: the configuration says 'prices: none'")
             }

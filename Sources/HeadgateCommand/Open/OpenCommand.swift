@@ -53,7 +53,7 @@ struct OpenCommand: ParsableCommand {
         let group = try EventLoopGroup(starting: 1)
         defer { group.stop() }
         let found = try ReachableGateway.running(
-            try gateway.configuration.source.load(), key: try gateway.givenKey(environment), environment,
+            try gateway.configuration.source.loadWithoutSecrets(), key: try gateway.givenKey(environment), environment,
             GatewayProbe(group: group, deadline: .now + .seconds(15)), needsTCP: true
         ) { complain("headgate: \($0)") }
         guard let found else {

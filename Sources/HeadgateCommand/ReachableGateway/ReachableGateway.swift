@@ -40,11 +40,12 @@ struct ReachableGateway {
             }
             return named
         }
-        let configuration = try options.configuration.source.load()
         let found = try running(
-            configuration, key: try options.givenKey(environment), environment, GatewayProbe(group: group),
-            relay: relay, needsTCP: needsTCP, say: say)
+            try options.configuration.source.loadWithoutSecrets(), key: try options.givenKey(environment), environment,
+            GatewayProbe(group: group), relay: relay, needsTCP: needsTCP, say: say)
         if let found { return found }
+        // One of its own needs everything.
+        let configuration = try options.configuration.source.load()
         say("starting a gateway for this command ...")
         let companion = try CompanionGateway(
             configurationFile: options.configuration.source.path, environment: environment, group: group)

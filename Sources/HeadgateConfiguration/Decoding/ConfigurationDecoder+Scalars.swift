@@ -69,6 +69,9 @@ extension ConfigurationDecoder {
                 throw InvalidValue(found + error.message)
             }
         } catch {
+            var isSecret = false
+            if case .nothing = echo { isSecret = true }
+            guard !leavesOut(source, isSecret: isSecret) else { return nil }
             let origin = variables.isEmpty ? "" : "the value of \(variables.joined(separator: " and ")): "
             issues.add("\(place): \(origin)\(error.message)", at: node.position)
             return nil

@@ -12,6 +12,14 @@ struct ConfigurationDecoder {
     /// The variables that secrets, or the names of files with secrets, are made of.
     var secretVariables: Set<String> = []
     var budgets = BudgetPlaces()
+    /// Whether the addresses to listen on are known: only they are needed by whoever has no secrets.
+    private var hasListeners = false
+
+    /// Whether a value is left out, rather than reported, if its variables or its secret are not here.
+    func leavesOut(_ source: String, isSecret: Bool) -> Bool {
+        guard !surroundings.hasSecrets else { return false }
+        return isSecret || hasListeners && source.utf8.contains(UInt8(ascii: "$"))
+    }
 
     init(
         environment: [String: String], issues: IssueList, settings: SettingList? = nil,
@@ -37,6 +45,7 @@ struct ConfigurationDecoder {
     /// Its result is complete only when there are no issues.
     private mutating func configuration(from fields: Fields) -> Configuration {
         let listeners = listeners(in: fields)
+        hasListeners = true
         let origins = origins(in: fields)
         let loops = wholeNumber("loops", of: fields, in: 1...1024)
         let upstreams = upstreams(in: fields)

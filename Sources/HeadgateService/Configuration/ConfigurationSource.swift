@@ -34,6 +34,14 @@ package struct ConfigurationSource {
     /// - Throws: ``Complaint`` with one line per issue when there is any.
     package func load() throws -> Configuration { try check().configuration }
 
+    /// The configuration without the gateway's own secrets, which the environment of another command lacks. What comes
+    /// from them, or from variables that are not set, is left out; the addresses to listen on are not.
+    ///
+    /// - Throws: ``Complaint``.
+    package func loadWithoutSecrets() throws -> Configuration {
+        try checkFile(noting: nil, hasSecrets: false).configuration
+    }
+
     /// The same, with what deserves a second look.
     package func check() throws -> CheckedConfiguration { try check(noting: nil) }
 
@@ -52,7 +60,7 @@ package struct ConfigurationSource {
         return CheckedConfiguration(configuration: configuration, warnings: checked.warnings)
     }
 
-    private func checkFile(noting sightings: FileSightings?) throws -> CheckedConfiguration {
+    private func checkFile(noting sightings: FileSightings?, hasSecrets: Bool = true) throws -> CheckedConfiguration {
         try place?.checkTrust()
         var surroundings = Surroundings(now: headgate_realtime_nanoseconds() / 1_000_000_000) { host, allowsPrivate in
             guard let address = IPAddress(host),
@@ -60,6 +68,7 @@ package struct ConfigurationSource {
             else { return nil }
             return reason
         }
+        surroundings.hasSecrets = hasSecrets
         if let sightings { surroundings.willRead = { sightings.note($0) } }
         return try complaining { () throws(ConfigurationError) in
             try Configuration.check(path: path, environment: environment, surroundings: surroundings)
