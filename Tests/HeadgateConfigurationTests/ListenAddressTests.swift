@@ -12,8 +12,13 @@ import Testing
         #expect(address.isLoopback == isLoopback)
     }
 
+    @Test(arguments: [("8686", "127.0.0.1:8686"), (":9000", "127.0.0.1:9000"), ("0", "127.0.0.1:0")])
+    func portAloneIsOneOfThisMachine(_ text: String, _ address: String) throws {
+        #expect(try ListenAddress(parsing: text).description == address)
+    }
+
     @Test(arguments: [
-        "", ":8686", "8686", "127.0.0.1", "127.0.0.1:", "127.0.0.1:-1", "127.0.0.1:65536", "127.1:80", "::1:80",
+        "", ":", "8686:", "-1", "65536", ":08686", "127.0.0.1", "127.0.0.1:", "127.0.0.1:-1", "127.0.0.1:65536", "127.1:80", "::1:80",
         "[::1]",
         "example.com:80", "*:80", "127.0.0.1:80/", "127.0.0.1 :80", "http://127.0.0.1:80",
     ])

@@ -10,7 +10,8 @@ struct ServeCommand: ParsableCommand {
         discussion:
             "SIGTERM or SIGINT lets requests in flight finish (30 s at most) and exits 0; a second one ends them at "
             + "once. SIGHUP, or 'headgate reload', reads the configuration again, and --watch does so whenever it has "
-            + "changed; SIGUSR1 opens the log file anew."
+            + "changed. SIGHUP from a terminal that was closed ends the gateway as SIGTERM does, except under nohup. "
+            + "SIGUSR1 opens the log file anew."
     )
 
     @OptionGroup var options: ConfigurationOptions
@@ -22,6 +23,13 @@ struct ServeCommand: ParsableCommand {
             valueName: "folder"),
         completion: .directory)
     var replay: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where to listen, in place of the configuration's addresses (HEADGATE_LISTEN is the same): a port of "
+                + "127.0.0.1 such as 9000, HOST:PORT, or unix:PATH.",
+            valueName: "address"))
+    var listen: String?
 
     @Flag(
         help: "Read the configuration again when it, or a file that it names, has changed; a mistake changes nothing.")
@@ -37,7 +45,8 @@ struct ServeCommand: ParsableCommand {
         try reporting {
             // First: what the service manager says is for this process alone, and not for those that it starts.
             let manager = try ServiceManager.adopt()
-            let environment = ProcessEnvironment.current
+            var environment = ProcessEnvironment.current
+            if let listen { environment["HEADGATE_LISTEN"] = try checked(listen) }
             let process = try ServiceProcess(
                 ConfigurationSource(file: options.file, replaying: replay, environment: environment),
                 environment: environment, manager: manager,
@@ -45,6 +54,14 @@ struct ServeCommand: ParsableCommand {
             try process.open()
             announce(process)
             process.run()
+        }
+    }
+
+    private func checked(_ listen: String) throws -> String {
+        do {
+            return try ListenAddress(parsing: listen).description
+        } catch {
+            throw Complaint("--listen: \(error.message)", exitCode: .configuration)
         }
     }
 

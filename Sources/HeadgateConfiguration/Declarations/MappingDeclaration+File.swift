@@ -4,7 +4,10 @@ extension MappingDeclaration {
         name: "file",
         keys: [
             KeyDeclaration(
-                "listen", .anyOf([.pattern(listenAddress), .mapping(.listener), .list(addressOrListener, minimum: 1)]),
+                "listen",
+                .anyOf([
+                    .pattern(listenAddress), port, .mapping(.listener), .list(addressOrListener, minimum: 1),
+                ]),
                 "Where the gateway serves: one address, one mapping, or a list of both. HEADGATE_LISTEN in the "
                     + "environment replaces it.",
                 standard: .value(ListenAddress.standard.description)),
@@ -152,14 +155,17 @@ extension MappingDeclaration {
                 "group", .text, "A name under groups: what all its keys share.", standard: .described("none")),
         ])
 
-    private static let addressOrListener = Form.anyOf([.pattern(listenAddress), .mapping(.listener)])
-    private static let listenAddress = "^(unix:/.+|.+:[0-9]+)$"
+    private static let addressOrListener = Form.anyOf([.pattern(listenAddress), port, .mapping(.listener)])
+    /// Of 127.0.0.1.
+    private static let port = Form.wholeNumber(0...65_535)
+    private static let listenAddress = "^(unix:/.+|(.*:)?[0-9]+)$"
 
     static let listener = MappingDeclaration(
         name: "listener",
         keys: [
             KeyDeclaration(
-                "address", .pattern(listenAddress), "An IP address or localhost with a port, or unix: and a path.",
+                "address", .anyOf([.pattern(listenAddress), .wholeNumber(0...65_535)]),
+                "An IP address or localhost with a port, or unix: and a path.",
                 isRequired: true),
             KeyDeclaration(
                 "api", .choice(ListenerConfiguration.API.allCases.map(\.rawValue)),

@@ -29,7 +29,7 @@ struct Authority {
         port = try portText.map { (text) throws(InvalidValue) in try Self.port(text) }
     }
 
-    private static func port(_ text: Substring) throws(InvalidValue) -> UInt16 {
+    static func port(_ text: Substring) throws(InvalidValue) -> UInt16 {
         guard let number = WholeNumber.digits(text.utf8), let port = UInt16(exactly: number), String(port) == text
         else {
             throw InvalidValue("the port is not a number from 1 to 65535")

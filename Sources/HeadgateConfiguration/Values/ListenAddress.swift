@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// Where the gateway accepts connections: an IP address or `localhost` and a port, or a Unix socket.
 package enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
     /// An IPv4 address, an IPv6 address without brackets, or `localhost`; port 0 lets the system choose a free one.
@@ -9,12 +11,19 @@ package enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
     package static let standard = ListenAddress.tcp(host: "127.0.0.1", port: 8686)
 
     static let expected =
-        "an address such as 127.0.0.1:8686, \"[::1]:8686\" (in quotes), localhost:8686 or unix:/run/headgate.sock"
+        "an address such as 127.0.0.1:8686, \"[::1]:8686\" (in quotes), localhost:8686, a port of this machine such as "
+        + "8686, or unix:/run/headgate.sock"
 
-    /// Names other than `localhost` are refused: what they resolve to may change under a running gateway.
+    /// A port alone, with or without a colon before it, is one of 127.0.0.1: nothing is opened to the network unless
+    /// the address says so. Names other than `localhost` are refused: what they resolve to may change under a running gateway.
     package init(parsing text: String) throws(InvalidValue) {
         if text.hasPrefix("unix:") {
             self = .unix(path: try SocketPath.check(text.dropFirst("unix:".count)))
+            return
+        }
+        let portAlone = text.hasPrefix(":") ? text.dropFirst() : text[...]
+        if !portAlone.isEmpty, portAlone.utf8.allSatisfy(ASCII.isDigit) {
+            self = .tcp(host: "127.0.0.1", port: try Authority.port(portAlone))
             return
         }
         let authority = try Authority(parsing: text[...])

@@ -32,6 +32,7 @@ package final class GatewayService {
     private let counters: CountersComposer
     private let budgets: BudgetReader
     private let group: EventLoopGroup
+    private let environment: [String: String]
     private let firstPlan: UpstreamComposer.Plan
     /// What every gateway of this process shares.
     private let shared: Shared
@@ -70,6 +71,7 @@ package final class GatewayService {
     ) throws {
         self.configuration = configuration
         self.group = group
+        self.environment = environment
         budget = ConnectionBudget.raisingLimit(for: configuration.limits)
         let network = UpstreamNetwork(group: group, maximumIdle: budget.idleUpstream)
         upstreams = UpstreamComposer(network: network, environment: environment, observer: observer)
@@ -231,11 +233,13 @@ package final class GatewayService {
         do {
             return try server.listen(on: settings, changingTo: change)
         } catch let error as ListenError {
+            guard error.error == EADDRINUSE else {
+                throw Complaint("cannot listen on \(error.address): \(error.description) (set another 'listen:')")
+            }
+            let other = RuntimeRecord.running(environment).first { $0.listens(on: error.address) }
             let advice =
-                error.error == EADDRINUSE
-                ? "another program has that address; set 'listen:' or HEADGATE_LISTEN to a free one"
-                : "set another 'listen:'"
-            throw Complaint("cannot listen on \(error.address): \(error.description) (\(advice))")
+                other?.advice ?? "\(error.description): choose another address with --listen PORT, or 'listen:'"
+            throw Complaint("cannot listen on \(error.address): \(advice)")
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import HeadgateServer
+
 extension RuntimeRecord {
     /// What a gateway says of itself, as its file has it: one member a line, `name value`.
     package struct Contents: Equatable {
@@ -21,6 +23,26 @@ extension RuntimeRecord {
 }
 
 extension RuntimeRecord.Contents {
+    /// Whether it has an address that another gateway would listen on; the port on any address counts as that of the
+    /// loopback one.
+    func listens(on address: ListenerSettings.Address) -> Bool {
+        guard let wanted = ListeningEndpoints(addresses: [address], listeners: []).all.first else { return false }
+        return addresses.contains { RuntimeRecord.Contents.place($0) == RuntimeRecord.Contents.place(wanted) }
+    }
+
+    private static func place(_ url: String) -> Substring {
+        for scheme in ["http://", "https://"] where url.hasPrefix(scheme) { return url.dropFirst(scheme.count) }
+        return url[...]
+    }
+
+    /// What to do if it has the address of a gateway that is to start.
+    var advice: String {
+        let place = addresses.first.map { "use it at \($0), " } ?? ""
+        return
+            "headgate runs there already (pid \(pid)): \(place)stop it with 'kill \(pid)', or choose another address "
+            + "with --listen PORT"
+    }
+
     /// Octets of a file that are written, and read: so many addresses and so long a failure stand in it.
     static let limit = 64 * 1024
     private static let addressLimit = 64

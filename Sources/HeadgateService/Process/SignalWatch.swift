@@ -31,10 +31,15 @@ struct SignalWatch {
                 server.shutDown { control.post(.end) }
             }
             events.signals = [SIGTERM, SIGINT].map { SignalEvent(loop: loop, signal: $0, action: end) }
-            events.signals.append(
-                SignalEvent(loop: loop, signal: SIGHUP) {
-                    if !readiness.isDraining { control.post(.reload) }
-                })
+            // One that is ignored at the start, as under nohup, stays so.
+            if !SignalWatch.isIgnored(SIGHUP) {
+                let terminal = HeldTerminal()
+                events.signals.append(
+                    SignalEvent(loop: loop, signal: SIGHUP) {
+                        if terminal.isGone { return end() }
+                        if !readiness.isDraining { control.post(.reload) }
+                    })
+            }
             events.signals.append(SignalEvent(loop: loop, signal: SIGUSR1) { requestLog.reopen() })
             if let interval = manager.watchdogInterval {
                 events.watchdog = LoopTimer(loop: loop) { [unowned events] in
@@ -47,6 +52,12 @@ struct SignalWatch {
         }
     }
 
+    private static func isIgnored(_ number: Int32) -> Bool {
+        let action = signal(number, SIG_IGN)
+        signal(number, action)
+        return unsafeBitCast(action, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
     /// Before the loops are stopped. A further signal, now that as good as nothing is left to end, does not change the
     /// exit code.
     func end() {
@@ -57,4 +68,12 @@ struct SignalWatch {
             events.value.watchdog = nil
         }
     }
+}
+
+/// The terminal that the process was started from, if it was.
+private struct HeldTerminal {
+    private let descriptor = (0...2).first { tcgetpgrp($0) >= 0 }
+
+    /// Whether it was closed since: SIGHUP is its last word then, and no request to reload.
+    var isGone: Bool { descriptor.map { tcgetpgrp($0) < 0 } ?? false }
 }

@@ -1,0 +1,138 @@
+"""The first ten minutes: a cloud provider, a second terminal, a closed one, and a port that is taken."""
+
+import os
+import re
+import sys
+import time
+
+import pytest
+
+from conftest import binary
+from gateways import UPSTREAM_KEY, command, gateways, surroundings
+from patience import PATIENCE_SECONDS
+from terminal import Terminal
+from upstreams import TEXT, local_upstream
+
+
+@pytest.fixture
+def newcomer(gateways, local_upstream):
+    """A gateway as `init` and `serve` leave it, and commands of a terminal that lacks the provider's key."""
+
+    class Newcomer:
+        def __init__(self):
+            provider = {"OPENAI_API_KEY": UPSTREAM_KEY, "OPENAI_BASE_URL": local_upstream.url}
+            made = command(gateways.folder, "init", "--provider", "openai", HEADGATE_CONFIG=None, **provider)
+            assert made.returncode == 0, made.stderr
+            self.key = made.stdout.strip()
+            # A port of its own, as this machine may have a gateway already.
+            path = gateways.folder / "config" / "headgate" / "headgate.yaml"
+            self.gateway = gateways.start(
+                None, HEADGATE_CONFIG=None, HEADGATE_LISTEN="127.0.0.1:0", HEADGATE_LEDGER="memory", **provider)
+            self.url = self.gateway.urls[0]
+            path.write_text(f"listen: {self.url.removeprefix('http://')}\n" + path.read_text())
+
+        def second_terminal(self, *arguments, **variables):
+            done = command(
+                gateways.folder, *arguments, **{"HEADGATE_CONFIG": None, "HEADGATE_KEY": self.key, **variables})
+            assert "OPENAI_API_KEY is" not in done.stderr, done.stderr
+            return done
+
+    return Newcomer()
+
+
+def test_second_terminal_needs_no_key_of_the_provider(newcomer):
+    for arguments in [
+            ("health",), ("models",), ("usage",), ("prices",), ("explain", "--model", "gpt-5"),
+            ("chat", "--model", "gpt-5", "Hello"), ("run", "--", "true")]:
+        done = newcomer.second_terminal(*arguments)
+        assert done.returncode == 0, (arguments, done.stdout, done.stderr)
+    shown = newcomer.second_terminal("env").stdout
+    assert f"export OPENAI_BASE_URL='{newcomer.url}/v1'" in shown and f"export OPENAI_API_KEY='{newcomer.key}'" in shown
+    assert TEXT in newcomer.second_terminal("chat", "--model", "gpt-5", "Hello").stdout
+    examined = newcomer.second_terminal("doctor", "--model", "gpt-5")
+    assert examined.returncode in (0, 1) and examined.stdout, examined.stderr
+
+
+def test_another_user_needs_the_address_and_a_key_alone(newcomer, tmp_path):
+    stranger = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "none"), "HEADGATE_URL": newcomer.url}
+    for arguments in [("health",), ("models",), ("env",), ("usage",), ("chat", "--model", "gpt-5", "Hello")]:
+        done = newcomer.second_terminal(*arguments, **stranger)
+        assert done.returncode == 0, (arguments, done.stdout, done.stderr)
+    named = newcomer.second_terminal("env", "--url", newcomer.url, **{**stranger, "HEADGATE_URL": None})
+    assert f"export ANTHROPIC_API_KEY='{newcomer.key}'" in named.stdout
+
+
+def test_gateway_of_its_own_still_says_which_variable_is_missing(gateways):
+    made = command(gateways.folder, "init", "--provider", "openai", HEADGATE_CONFIG=None, OPENAI_API_KEY=UPSTREAM_KEY)
+    assert made.returncode == 0, made.stderr
+    path = gateways.folder / "config" / "headgate" / "headgate.yaml"
+    path.write_text("listen: 127.0.0.1:1\n" + path.read_text())
+    done = command(gateways.folder, "chat", "--model", "gpt-5", "Hello", HEADGATE_CONFIG=None)
+    assert done.returncode == 78 and "OPENAI_API_KEY" in done.stderr, done.stderr
+
+
+def on_terminal(gateways, *prefix):
+    return Terminal(
+        [*prefix, binary("headgate"), "serve", "--listen", "0"], surroundings(gateways.folder, OLLAMA_HOST="127.0.0.1:1"),
+        columns=200)
+
+
+def ends_within(pid: int, seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        found, _ = os.waitpid(pid, os.WNOHANG)
+        if found == pid:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_closed_terminal_ends_the_gateway(gateways):
+    terminal = on_terminal(gateways)
+    terminal.expect("ready")
+    os.close(terminal._descriptor)
+    assert ends_within(terminal.pid, PATIENCE_SECONDS)
+
+
+def test_hang_up_of_an_open_terminal_reloads(gateways):
+    terminal = on_terminal(gateways)
+    terminal.expect("ready")
+    os.kill(terminal.pid, 1)
+    terminal.expect("reloaded")
+    os.kill(terminal.pid, 15)
+    assert ends_within(terminal.pid, PATIENCE_SECONDS)
+
+
+def test_ignored_hang_up_stays_ignored(gateways):
+    ignoring = "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
+    terminal = on_terminal(gateways, sys.executable, "-c", ignoring)
+    terminal.expect("ready")
+    os.kill(terminal.pid, 1)
+    os.close(terminal._descriptor)
+    assert not ends_within(terminal.pid, 1)
+    os.kill(terminal.pid, 15)
+    assert ends_within(terminal.pid, PATIENCE_SECONDS)
+
+
+def test_taken_port_names_the_gateway_that_has_it(newcomer, gateways):
+    port = newcomer.url.rpartition(":")[2]
+    done = command(gateways.folder, "serve", "--listen", port, OLLAMA_HOST="127.0.0.1:1")
+    assert done.returncode != 0
+    assert f"headgate runs there already (pid {newcomer.gateway.pid})" in done.stderr, done.stderr
+    assert f"kill {newcomer.gateway.pid}" in done.stderr and newcomer.url in done.stderr
+
+
+@pytest.mark.parametrize("address", ["0", ":0", "127.0.0.1:0", "localhost:0"])
+def test_serve_listens_where_it_is_told(gateways, address):
+    terminal = Terminal(
+        [binary("headgate"), "serve", "--listen", address], surroundings(gateways.folder, OLLAMA_HOST="127.0.0.1:1"),
+        columns=200)
+    terminal.expect(r"listening on http://(127\.0\.0\.1|localhost|\[::1\]):\d+")
+    terminal.expect("ready")
+    os.kill(terminal.pid, 15)
+    assert ends_within(terminal.pid, PATIENCE_SECONDS)
+
+
+def test_address_that_is_none_is_refused_with_its_option(gateways):
+    done = command(gateways.folder, "serve", "--listen", "example.com:80")
+    assert done.returncode == 78 and re.search("--listen: expected an IP address or localhost", done.stderr), done.stderr
