@@ -14,6 +14,12 @@ from terminal import Terminal
 from upstreams import TEXT, local_upstream
 
 
+def listen_at(path, address: str):
+    text, changes = re.subn(r"^listen: .*$", f"listen: {address}", path.read_text(), flags=re.M)
+    assert changes == 1, text
+    path.write_text(text)
+
+
 @pytest.fixture
 def newcomer(gateways, local_upstream):
     """A gateway as `init` and `serve` leave it, and commands of a terminal that lacks the provider's key."""
@@ -29,7 +35,7 @@ def newcomer(gateways, local_upstream):
             self.gateway = gateways.start(
                 None, HEADGATE_CONFIG=None, HEADGATE_LISTEN="127.0.0.1:0", HEADGATE_LEDGER="memory", **provider)
             self.url = self.gateway.urls[0]
-            path.write_text(f"listen: {self.url.removeprefix('http://')}\n" + path.read_text())
+            listen_at(path, self.url.removeprefix("http://"))
 
         def second_terminal(self, *arguments, **variables):
             done = command(
@@ -66,7 +72,7 @@ def test_gateway_of_its_own_still_says_which_variable_is_missing(gateways):
     made = command(gateways.folder, "init", "--provider", "openai", HEADGATE_CONFIG=None, OPENAI_API_KEY=UPSTREAM_KEY)
     assert made.returncode == 0, made.stderr
     path = gateways.folder / "config" / "headgate" / "headgate.yaml"
-    path.write_text("listen: 127.0.0.1:1\n" + path.read_text())
+    listen_at(path, "127.0.0.1:1")
     done = command(gateways.folder, "chat", "--model", "gpt-5", "Hello", HEADGATE_CONFIG=None)
     assert done.returncode == 78 and "OPENAI_API_KEY" in done.stderr, done.stderr
 
