@@ -98,5 +98,14 @@ struct StreamTimingTests {
         #expect(finding(.addedDelay, paced(wholeTexts, after: 900), direct: steady)?.verdict == .warning)
         #expect(
             finding(.addedDelay, paced(wholeTexts, after: 900), direct: paced(wholeTexts, after: 600))?.verdict == .ok)
+        #expect(
+            finding(.addedDelay, paced(wholeTexts, after: 1300), direct: paced(wholeTexts, after: 600))?.verdict
+                == .warning)
+    }
+
+    @Test func gapsAreReportedByTheirMedian() {
+        let instants: [UInt64] = [10, 15, 35, 535]
+        let uneven = stream(instants.map { (at: $0, bytes: Array(chunk("a").utf8)) })
+        #expect(finding(.gaps, uneven)?.measured == "4 events in 535 ms, p50 20 ms, longest 500 ms")
     }
 }

@@ -75,6 +75,7 @@ def is_complete(before, body: str) -> bool:
 # What a client sees of what goes wrong upstream, before and after the first content.
 @pytest.mark.parametrize("fault, status, word", [
     ("status=429; retry_after=7", 429, "fault_injection"), ("status=503", 503, "fault_injection"),
+    ("status=503; retry_after=7; towards=client", 503, "fault_injection"),
     ("status=401", 502, "key"), ("error_in_200=true", 502, "fault_injection"), ("reset_after_events=0", 502, "upstream"),
     ("cut_after_events=0", 502, "broke off"), ("delay_head=2s", 504, "upstream"), ("delay_content=600ms", 504, "upstream"),
     ("stall_after_events=0", 504, "upstream"), ("malformed_json=1", 502, "upstream"),

@@ -8,7 +8,9 @@ import time
 
 import pytest
 
-from gateways import KEY, command, gateways, key_line, wait_until
+from conftest import binary
+from gateways import KEY, command, gateways, key_line, surroundings, wait_until
+from terminal import Terminal
 from upstreams import local_upstream
 
 ADMIN = "hg-" + "a" * 30
@@ -32,7 +34,9 @@ def status(gateway, key: str | None, path: str = "/v1/models") -> int:
 
 
 def key_command(gateways, *arguments, **options):
-    result = command(gateways.folder, "key", *arguments, **options)
+    # The first key of a gateway without any is asked about, in the tests below.
+    yes = ["--yes"] if arguments[0] == "add" else []
+    result = command(gateways.folder, "key", *arguments, *yes, **options)
     assert result.returncode == 0, result.stderr
     return result.stdout.strip()
 
@@ -135,17 +139,65 @@ def test_the_first_key_ends_that_nobody_is_asked_for_one(gateways, local_upstrea
     with gateway.connect(key=None) as connection:
         refused = connection.ask("POST", "/v1/admin/keys", {"name": "mine", "admin": True})
     assert (refused.status, refused.code) == (403, "keyless_gateway")
-    key = key_command(gateways, "add", "laptop", "-c", gateway.path)
-    wait_until(lambda: status(gateway, None) == 401, "everybody is asked for a key")
-    assert status(gateway, key) == 200
+    refused = command(gateways.folder, "key", "add", "laptop", "-c", gateway.path)
+    assert refused.returncode == 1 and "--yes" in refused.stderr and "401" in refused.stderr and not refused.stdout
+    assert status(gateway, None) == 200
+    made = command(gateways.folder, "key", "add", "laptop", "--yes", "-c", gateway.path)
+    assert "Authentication is now on: every request needs a key." in made.stderr, made.stderr
+    key = made.stdout.strip()
+    # At once: the command has waited for the gateway.
+    assert [status(gateway, None), status(gateway, key)] == [401, 200]
     own = key_command(gateways, "show")
     with gateway.connect(key=own) as connection:
         assert connection.ask("GET", "/v1/admin/keys").status == 200
         assert connection.ask("DELETE", "/v1/admin/keys/laptop").status == 200
     # Nothing opens the gateway again by itself.
     assert [status(gateway, None), status(gateway, key)] == [401, 401]
+    refused = command(gateways.folder, "key", "off", "-c", gateway.path)
+    assert refused.returncode == 1 and f"a gateway runs (pid {gateway.pid})" in refused.stderr, refused.stderr
     assert gateway.stop() == 0
-    assert status(gateways.start(configuration(local_upstream), "later"), None) == 401
+    later = gateways.start(configuration(local_upstream), "later")
+    assert status(later, None) == 401
+    assert later.stop() == 0
+    opened = command(gateways.folder, "key", "off", "-c", gateway.path)
+    assert opened.returncode == 0 and "Authentication is off" in opened.stderr, opened.stderr
+    assert status(gateways.start(configuration(local_upstream), "open"), None) == 200
+
+
+def test_first_key_is_asked_about_on_a_terminal(gateways):
+    for answer, word in [("n", "no key was made"), ("y", "Authentication is now on")]:
+        terminal = Terminal([binary("headgate"), "key", "add", "laptop"], surroundings(gateways.folder), columns=200)
+        terminal.expect(r"Turn authentication on\? \[y/N\]")
+        terminal.line(answer)
+        terminal.expect(word)
+
+
+@pytest.mark.parametrize("text, reason", [
+    ("keys: [{key}]", "the configuration has keys"), ("", "off already"),
+    ("upstreams: {{up: {{kind: openai, api_key: secret-of-an-upstream}}}}\nmodels: {{m: {{upstream: up}}}}", "holds a secret"),
+])
+def test_authentication_is_not_turned_off_where_it_is_needed(gateways, text, reason):
+    path = gateways.folder / "some.yaml"
+    path.write_text("listen: 127.0.0.1:0\n" + text.format(key=key_line()))
+    if "secret" in reason:
+        key_command(gateways, "add", "laptop")
+        key_command(gateways, "revoke", "laptop")
+    refused = command(gateways.folder, "key", "off", "-c", path)
+    assert refused.returncode == 1 and reason in refused.stderr, refused.stderr
+
+
+def test_authentication_stays_on_while_a_key_is_left(gateways):
+    key_command(gateways, "add", "laptop")
+    refused = command(gateways.folder, "key", "off")
+    assert refused.returncode == 1 and "the key 'laptop' is left" in refused.stderr, refused.stderr
+
+
+@pytest.mark.parametrize("words", [
+    ["--budget", "$5/month"], ["--budget", "5/month"], ["--budget", "usd=5/month"], ["--expires", "1y"]])
+def test_budgets_and_ends_are_read_as_people_write_them(gateways, words):
+    key_command(gateways, "add", "laptop", *words)
+    shown = command(gateways.folder, "key", "show", "laptop", "--json").stdout
+    assert '"usd":"5"' in shown.replace(" ", "") if words[0] == "--budget" else '"expires"' in shown, shown
 
 
 def test_what_is_in_flight_outlives_its_key(gateways, local_upstream):

@@ -12,7 +12,7 @@ struct KeyCommand: ParsableCommand {
             """,
         subcommands: [
             AddKeyCommand.self, ListKeysCommand.self, ShowKeyCommand.self, RotateKeyCommand.self,
-            RevokeKeyCommand.self, NewKeyCommand.self,
+            RevokeKeyCommand.self, KeyOffCommand.self, NewKeyCommand.self,
         ])
 }
 

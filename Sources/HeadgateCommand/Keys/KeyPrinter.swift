@@ -42,9 +42,12 @@ enum KeyExpiry {
     /// - Parameter text: a time from now, or what a configuration takes.
     static func date(_ text: String) throws -> String {
         let zeros = text.dropLast()
-        if !zeros.isEmpty, zeros.allSatisfy({ $0 == "0" }), text.last.map("smhd".contains) ?? false {
+        if !zeros.isEmpty, zeros.allSatisfy({ $0 == "0" }), text.last.map("smhdy".contains) ?? false {
             throw Complaint("--expires \(text) is over at once: a time from now is 1s or longer, such as 12h or 30d")
         }
-        return KeyGrace.seconds(text).map { KeyReport.dateTime(KeyRegister.now + $0) } ?? text
+        // A year is 365 days; a date says which one exactly.
+        let years = text.last == "y" ? Int64(zeros).flatMap { (1...99).contains($0) ? $0 : nil } : nil
+        let seconds = years.map { $0 * 365 * 86_400 } ?? KeyGrace.seconds(text)
+        return seconds.map { KeyReport.dateTime(KeyRegister.now + $0) } ?? text
     }
 }

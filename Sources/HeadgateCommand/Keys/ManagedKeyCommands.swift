@@ -1,5 +1,6 @@
 import ArgumentParser
 import HeadgateConfiguration
+import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateService
 import HeadgateTerminal
@@ -10,8 +11,10 @@ struct AddKeyCommand: ParsableCommand {
         discussion: """
             Prints the key, once. Its digest and its settings are kept in keys.db of the data folder, or in PostgreSQL \
             where the configuration has the ledger there, whether a gateway runs or not; one that runs lets it in \
-            within a second. The settings are those of a key in the \
-            configuration.
+            before the command ends. The settings are those of a key in the configuration.
+
+            The first key of a gateway that asks nobody for one turns authentication on: from then on every request \
+            needs a key. The command asks before it does that; --yes answers for scripts.
 
             Examples:
               headgate key add laptop
@@ -52,6 +55,9 @@ struct AddKeyCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
+    @Flag(help: "Turn authentication on without asking.")
+    var yes = false
+
     @OptionGroup var options: ConfigurationOptions
 
     func run() throws {
@@ -64,8 +70,15 @@ struct AddKeyCommand: ParsableCommand {
                 throw Complaint("the configuration has a key '\(name)': choose another name")
             }
             let settings = try checkedSettings(configuration)
+            let first = FirstKey(configuration)
+            if first.turnsAuthenticationOn, !yes { try first.confirm() }
             let (text, key) = try options.keyRegister().add(name, settings)
+            if first.turnsAuthenticationOn { complain("Authentication is now on: every request needs a key.") }
             KeyPrinter(isJSON: json).print(text, of: key)
+            guard let configuration else { return }
+            let group = try EventLoopGroup(starting: 1)
+            defer { group.stop() }
+            try KeyAdmission(configuration, group: group).wait(for: text, isFirst: first.turnsAuthenticationOn)
         }
     }
 

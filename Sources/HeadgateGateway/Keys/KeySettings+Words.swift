@@ -6,7 +6,7 @@ extension KeySettings {
     ///
     /// - Parameters:
     ///   - limits: such as `requests=60/m` or `in_flight=8`; several of a kind all hold.
-    ///   - budget: such as `usd=20/month`.
+    ///   - budget: such as `usd=20/month`, `$5/month` or `5/month`.
     ///   - expires: a date or a date-time.
     package init(
         models: [String] = [], limits: [String] = [], budget: String? = nil, group: String? = nil,
@@ -46,14 +46,16 @@ extension KeySettings {
     }
 
     private static func budget(_ word: String) throws(KeySettingsError) -> JSONObject {
-        let parts = assignment(word)
-        let amount = parts?.value.split(separator: "/", omittingEmptySubsequences: false) ?? []
-        guard let name = parts?.name, amount.count == 2, !amount[0].isEmpty else {
+        // An amount alone, with or without its sign, is one of dollars.
+        let parts = assignment(word) ?? ("usd", String(word.first == "$" ? word.dropFirst() : word[...]))
+        let amount = parts.value.split(separator: "/", omittingEmptySubsequences: false)
+        guard amount.count == 2, !amount[0].isEmpty, !amount[1].isEmpty else {
             throw KeySettingsError(
-                setting: "budget", message: "a budget is an amount and a time, such as usd=20/month or tokens=5M/day")
+                setting: "budget",
+                message: "a budget is an amount and a time, such as usd=20/month, 5/month or tokens=5M/day")
         }
         var budget: JSONObject = [:]
-        budget[name] = .string(String(amount[0]))
+        budget[parts.name] = .string(String(amount[0]))
         budget["every"] = .string(String(amount[1]))
         return budget
     }

@@ -36,7 +36,12 @@ package enum ClientAuthentication {
     package static func needsKey(_ configuration: Configuration, _ environment: [String: String]) -> Bool {
         if !(environment["HEADGATE_KEY_FILE"] ?? "").isEmpty { return true }
         if ManagedKeyPlace(configuration.ledger.place, environment)?.mayHoldKeys == true { return true }
-        return configuration.upstreams.contains { upstream in
+        return needsKeyForUpstreams(configuration)
+    }
+
+    /// Whether clients use what the gateway's owner pays for.
+    package static func needsKeyForUpstreams(_ configuration: Configuration) -> Bool {
+        configuration.upstreams.contains { upstream in
             !upstream.apiKeys.isEmpty || upstream.proxy?.credential != nil
                 || upstream.headers.contains { $0.mayBeCredential }
         }

@@ -14,6 +14,9 @@ extension RuntimeRecord {
         /// Why the last reload changed nothing; empty if it went well.
         package var failure = ""
 
+        /// The first address that needs neither a socket's file nor a certificate.
+        package var plainAddress: String? { addresses.first { $0.hasPrefix("http://") } }
+
         /// For people: which gateway this is. It may hold anything that a path may.
         package var summary: String {
             let place = addresses.isEmpty ? "no address" : addresses.joined(separator: ", ")

@@ -39,6 +39,23 @@ import Testing
         #expect(routing.log.all[1].contains(#""model":"m""#) && !routing.log.all[1].contains("upstream"))
     }
 
+    @Test func attemptsOfTheRequestThatWasAnsweredAreNotThoseOfAnother() {
+        let routing = ManualRouting(targets: 2) { model, _ in model.cache = CacheConfiguration() }
+        let first = routing.chat()
+        routing.upstreams[0].calls[0].fail(.closedBeforeResponse)
+        answer(routing.upstreams[1].calls[0])
+        #expect(first.fields[.xHeadgateAttempts] == "2")
+        let second = routing.chat()
+        #expect(second.fields[.xHeadgateCache] == "hit" && second.fields[.xHeadgateAttempts] == nil)
+    }
+
+    @Test func usageBesideChoicesStaysWhereUsageIsHidden() {
+        let beside = #"data: {"choices":[{"index":0,"delta":{"content":"A"}}],"usage":{"prompt_tokens":1}}"# + "\n\n"
+        let alone = #"data: {"choices":[],"usage":{"prompt_tokens":1}}"# + "\n\n"
+        let filtered = Array((beside + alone + beside).utf8).withUnsafeBytes(UsageFilter.filtered)
+        #expect(String(decoding: filtered, as: UTF8.self) == beside + beside)
+    }
+
     @Test func wholeAnswerComesAgain() {
         let routing = routing()
         let first = routing.chat(stream: false)

@@ -1,0 +1,29 @@
+import Glibc
+import HeadgateConfiguration
+import HeadgateService
+
+/// The question before the first key of a gateway that lets everybody in.
+struct FirstKey {
+    /// Whether requests without a key are answered now, and would be no longer.
+    let turnsAuthenticationOn: Bool
+
+    /// - Parameter configuration: the gateway's; nil if it cannot be read here.
+    init(_ configuration: Configuration?) {
+        turnsAuthenticationOn =
+            configuration.map {
+                $0.keys.isEmpty && !ClientAuthentication.needsKey($0, ProcessEnvironment.current)
+            } ?? false
+    }
+
+    /// - Throws: ``Complaint`` if the answer is no, or nobody can be asked.
+    func confirm() throws {
+        let effect = "This is the first key: from then on every request needs one, and apps without a key get 401."
+        guard StandardInput.isTerminal else {
+            throw Complaint("\(effect) Repeat the command with --yes to turn authentication on")
+        }
+        complain("\(effect) Turn authentication on? [y/N]")
+        guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else {
+            throw Complaint("no key was made, and authentication is off as before")
+        }
+    }
+}

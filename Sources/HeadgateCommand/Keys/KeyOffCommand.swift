@@ -1,0 +1,49 @@
+import ArgumentParser
+import Glibc
+import HeadgateConfiguration
+import HeadgateGateway
+import HeadgateNetwork
+import HeadgateService
+
+struct KeyOffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "off", abstract: "Turn authentication off again: a gateway without keys answers everybody.",
+        discussion: """
+            Revoking the last managed key does not open a gateway; this does, at its next start. It is refused while \
+            managed keys are left, while a gateway runs, if the configuration has keys, and if an upstream holds a \
+            secret: its owner pays for what clients use.
+            """)
+
+    @OptionGroup var options: ConfigurationOptions
+
+    func run() throws {
+        try reporting {
+            let environment = ProcessEnvironment.current
+            let configuration = try options.source.load()
+            guard configuration.keys.isEmpty else {
+                throw Complaint("the configuration has keys: remove 'keys:' from \(options.source.path ?? "it") first")
+            }
+            guard case .file(let path, _)? = ManagedKeyPlace(configuration.ledger.place, environment) else {
+                throw Complaint("keys are managed in a database that other gateways share: they stay on")
+            }
+            guard access(path, F_OK) == 0 else { throw Complaint("authentication by managed keys is off already") }
+            guard !ClientAuthentication.needsKeyForUpstreams(configuration) else {
+                throw Complaint(
+                    "an upstream holds a secret, so that clients need a key: without one anybody who connects could "
+                        + "use it")
+            }
+            let left = try options.keyRegister().list(after: "", limit: 1)
+            guard left.isEmpty else {
+                throw Complaint("the key '\(left[0].name)' is left: revoke all keys first, with 'headgate key revoke'")
+            }
+            if let running = RuntimeRecord.running(environment).first {
+                throw Complaint(
+                    "a gateway runs (pid \(running.pid)): stop it first with 'kill \(running.pid)', since it lets in by "
+                        + "its keys while it runs")
+            }
+            for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+            guard access(path, F_OK) != 0 else { throw Complaint("cannot remove \(path): \(systemErrorText(errno))") }
+            complain("Authentication is off: from its next start the gateway answers requests without a key.")
+        }
+    }
+}
