@@ -6,10 +6,13 @@ internal import HeadgatePages
 /// Every route with its chain.
 struct RouteTable: Sendable {
     let router: Router
+    /// The routes that are also found under other forms of their paths.
+    private let lenientRouter: Router
     /// Observers of the outcome of every request.
     let observers: [any OutcomeObserver]
     private let notFound: RequestHandler
     private let unknownMethod: RequestHandler
+    private let webSocket: RequestHandler
     private let base: [any ServerMiddleware]
     private let selection: RouteSelection
 
@@ -72,9 +75,11 @@ struct RouteTable: Sendable {
         }
         let base = base(isPolled: false)
         router = Router(routes + selection.own(behind: base))
+        lenientRouter = Router(routes.filter { RouteTable.lenient.contains($0.operationID) })
         self.base = base
         notFound = RouteTable.unmatched(behind: base) { throw selection.refusal(of: $0) }
         unknownMethod = RouteTable.unmatched(behind: base) { _ in throw GatewayError.unknownMethod }
+        webSocket = RouteTable.unmatched(behind: base) { _ in throw GatewayError.webSocketNotSupported }
     }
 
     private static func unmatched(
@@ -88,6 +93,17 @@ struct RouteTable: Sendable {
         OperationTable.getStatus.id, OperationTable.getMetrics.id, OperationTable.getLiveness.id,
         OperationTable.getReadiness.id, OperationTable.getHealth.id,
     ]
+
+    /// Operations of clients, which join paths as they like. Those of admins, pages and probes have one form, so that
+    /// a rule of a proxy for that form holds.
+    private static let lenient: Set<String> = {
+        let strict: Set<String> = [
+            OperationTable.getUsage.id, OperationTable.getStatus.id, OperationTable.getMetrics.id,
+            OperationTable.getReadiness.id, OperationTable.getHealth.id,
+        ]
+        let client = OperationTable.all.filter { $0.authentication == .key && !strict.contains($0.id) }
+        return Set(client.map(\.id)).subtracting(KeysHandler.operations)
+    }()
 
     /// One for each operation.
     static func handlers(
@@ -200,7 +216,13 @@ struct RouteTable: Sendable {
         of route: Route, for request: RequestHead, _ metadata: ServerRequestMetadata
     ) -> RequestHandler {
         metadata.record.dialect = Dialect(rawValue: route.tag) ?? Dialect(ofSharedRoute: request.fields)
-        return route.handler
+        return route.isGet && request.asksForWebSocket ? webSocket : route.handler
+    }
+
+    private func match(_ request: RequestHead) -> Router.Match {
+        let match = request.withPath { router.match(request.method, $0) }
+        guard case .notFound = match, let path = request.withPath({ RoutePath.canonical($0) }) else { return match }
+        return path.withUnsafeBytes { lenientRouter.match(request.method, $0) }
     }
 
     /// Of errors without a route.
@@ -208,7 +230,7 @@ struct RouteTable: Sendable {
 
     /// The handler of a request. Without a matching route it still passes the origin guard, gets an id and is logged.
     func handler(for request: RequestHead, metadata: ServerRequestMetadata) -> RequestHandler {
-        switch request.withPath({ router.match(request.method, $0) }) {
+        switch match(request) {
         case .route(let route): return handler(of: route, for: request, metadata)
         case .parameter(let route, let name, let value):
             metadata.pathParameters = [name: value]
@@ -216,8 +238,9 @@ struct RouteTable: Sendable {
         case .parameters(let route, let values):
             metadata.pathParameters = values
             return handler(of: route, for: request, metadata)
-        case .notFound: return notFound
+        case .notFound: return request.asksForWebSocket ? webSocket : notFound
         case .unknownMethod: return unknownMethod
+        case .methodNotAllowed where request.asksForWebSocket: return webSocket
         case .methodNotAllowed(let allowed):
             return RouteTable.unmatched(behind: base) { _ in throw GatewayError.methodNotAllowed(allowed: allowed) }
         case .options(let allowed):
@@ -225,9 +248,17 @@ struct RouteTable: Sendable {
                 // The guard in the chain lets only allowed origins come this far.
                 let fields: HTTPFields =
                     CrossOriginPolicy.isPreflight(request)
-                    ? CrossOriginPolicy.preflightFields(allowedMethods: allowed) : [.allow: allowed]
+                    ? CrossOriginPolicy.preflightFields(of: request, allowedMethods: allowed) : [.allow: allowed]
                 return ServerResponse(HTTPResponse(status: .noContent, headerFields: fields), nil)
             }
         }
+    }
+}
+
+extension RequestHead {
+    /// Whether the client offers to go on in WebSocket frames. Clients that try those first fall back to HTTP at once
+    /// if they are told so.
+    fileprivate var asksForWebSocket: Bool {
+        fields.value(named: .upgrade)?.lowercased().contains("websocket") ?? false
     }
 }

@@ -1,16 +1,19 @@
 """The first ten minutes: a cloud provider, a second terminal, a closed one, and a port that is taken."""
 
 import os
+import pty
 import re
+import select
+import signal
 import sys
 import time
 
 import pytest
 
+from child import Child
 from conftest import binary
 from gateways import UPSTREAM_KEY, command, gateways, surroundings
 from patience import PATIENCE_SECONDS
-from terminal import Terminal
 from upstreams import TEXT, local_upstream
 
 
@@ -77,47 +80,58 @@ def test_gateway_of_its_own_still_says_which_variable_is_missing(gateways):
     assert done.returncode == 78 and "OPENAI_API_KEY" in done.stderr, done.stderr
 
 
-def on_terminal(gateways, *prefix):
-    return Terminal(
-        [*prefix, binary("headgate"), "serve", "--listen", "0"], surroundings(gateways.folder, OLLAMA_HOST="127.0.0.1:1"),
-        columns=200)
+class SmallTerminal:
+    """A gateway on a terminal that nothing else holds, so that closing it is closing it."""
 
+    def __init__(self, gateways, *prefix):
+        command = [*map(str, prefix), str(binary("headgate")), "serve", "--listen", "0"]
+        self.pid, self._descriptor = pty.fork()
+        if self.pid == 0:
+            os.execve(command[0], command, surroundings(gateways.folder, OLLAMA_HOST="127.0.0.1:1"))
+        self._shown = b""
+        self.expect("ready")
 
-def ends_within(pid: int, seconds: float) -> bool:
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        found, _ = os.waitpid(pid, os.WNOHANG)
-        if found == pid:
-            return True
-        time.sleep(0.01)
-    return False
+    def expect(self, text: str):
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while text.encode() not in self._shown:
+            readable, _, _ = select.select([self._descriptor], [], [], max(0, deadline - time.monotonic()))
+            assert readable, self._shown
+            self._shown += os.read(self._descriptor, 65536)
+
+    def close(self):
+        os.close(self._descriptor)
+
+    def ends(self, seconds: float = PATIENCE_SECONDS) -> bool:
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            if os.waitpid(self.pid, os.WNOHANG)[0] == self.pid:
+                return True
+            time.sleep(0.01)
+        return False
 
 
 def test_closed_terminal_ends_the_gateway(gateways):
-    terminal = on_terminal(gateways)
-    terminal.expect("ready")
-    os.close(terminal._descriptor)
-    assert ends_within(terminal.pid, PATIENCE_SECONDS)
+    terminal = SmallTerminal(gateways)
+    terminal.close()
+    assert terminal.ends()
 
 
 def test_hang_up_of_an_open_terminal_reloads(gateways):
-    terminal = on_terminal(gateways)
-    terminal.expect("ready")
-    os.kill(terminal.pid, 1)
+    terminal = SmallTerminal(gateways)
+    os.kill(terminal.pid, signal.SIGHUP)
     terminal.expect("reloaded")
-    os.kill(terminal.pid, 15)
-    assert ends_within(terminal.pid, PATIENCE_SECONDS)
+    os.kill(terminal.pid, signal.SIGTERM)
+    assert terminal.ends()
 
 
 def test_ignored_hang_up_stays_ignored(gateways):
     ignoring = "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
-    terminal = on_terminal(gateways, sys.executable, "-c", ignoring)
-    terminal.expect("ready")
-    os.kill(terminal.pid, 1)
-    os.close(terminal._descriptor)
-    assert not ends_within(terminal.pid, 1)
-    os.kill(terminal.pid, 15)
-    assert ends_within(terminal.pid, PATIENCE_SECONDS)
+    terminal = SmallTerminal(gateways, sys.executable, "-c", ignoring)
+    os.kill(terminal.pid, signal.SIGHUP)
+    terminal.close()
+    assert not terminal.ends(1)
+    os.kill(terminal.pid, signal.SIGTERM)
+    assert terminal.ends()
 
 
 def test_taken_port_names_the_gateway_that_has_it(newcomer, gateways):
@@ -130,13 +144,13 @@ def test_taken_port_names_the_gateway_that_has_it(newcomer, gateways):
 
 @pytest.mark.parametrize("address", ["0", ":0", "127.0.0.1:0", "localhost:0"])
 def test_serve_listens_where_it_is_told(gateways, address):
-    terminal = Terminal(
-        [binary("headgate"), "serve", "--listen", address], surroundings(gateways.folder, OLLAMA_HOST="127.0.0.1:1"),
-        columns=200)
-    terminal.expect(r"listening on http://(127\.0\.0\.1|localhost|\[::1\]):\d+")
-    terminal.expect("ready")
-    os.kill(terminal.pid, 15)
-    assert ends_within(terminal.pid, PATIENCE_SECONDS)
+    child = Child(
+        [binary("headgate"), "serve", "--listen", address], gateways.folder / "listening.log",
+        surroundings(gateways.folder, OLLAMA_HOST="127.0.0.1:1"))
+    try:
+        assert child.wait_for_line(r"listening on http://(127\.0\.0\.1|localhost|\[::1\]):\d+")
+    finally:
+        assert child.stop() == 0
 
 
 def test_address_that_is_none_is_refused_with_its_option(gateways):

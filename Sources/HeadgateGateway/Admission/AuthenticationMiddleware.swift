@@ -30,28 +30,31 @@ struct AuthenticationMiddleware: ServerGate {
     /// - Parameter address: of the client; empty on a Unix socket.
     func authenticate(_ fields: HeadFields, from address: String) throws(GatewayError) -> ClientKey {
         if keys.isKeyless { return .keyless }
-        // A client without a key may send an empty one: never valid, even if its digest is configured.
-        guard let digest = try AuthenticationMiddleware.credential(in: fields), digest != .ofNothing else {
-            throw .missingKey
-        }
+        let (first, second) = AuthenticationMiddleware.credentials(in: fields)
+        guard let first else { throw .missingKey }
         let now = now() / 1_000_000_000
-        guard let key = try keys.key(digest: digest, at: now), !key.isExpired(at: now) else {
-            throw wrongKeys.refusal(from: address, at: now)
-        }
+        if let key = try key(first, at: now) { return key }
+        // An app that was pointed at the gateway may still send its provider's key beside the gateway's.
+        if let second, let key = try key(second, at: now) { return key }
+        throw wrongKeys.refusal(from: address, at: now)
+    }
+
+    private func key(_ digest: KeyDigest, at now: Int64) throws(GatewayError) -> ClientKey? {
+        guard let key = try keys.key(digest: digest, at: now), !key.isExpired(at: now) else { return nil }
         return key
     }
 
-    /// The one place that looks for a credential, in every carrier.
+    /// The one place that looks for credentials, in every carrier. None of them is sent on.
     ///
-    /// - Returns: its digest; nil when there is none.
-    static func credential(in fields: HeadFields) throws(GatewayError) -> KeyDigest? {
-        let apiKey = fields.withValue(of: .xAPIKey, KeyDigest.init(of:))
+    /// - Returns: the digests of those that are not empty: a client without a key may send an empty one, which is never
+    ///   valid, even if its digest is configured.
+    static func credentials(in fields: HeadFields) -> (first: KeyDigest?, second: KeyDigest?) {
         let authorization = fields.withValue(of: .authorization) { value in
             bearerStart(in: value).map { KeyDigest(of: UnsafeRawBufferPointer(rebasing: value[$0...])) }
         }
-        guard case .some(.some(let bearer)) = authorization else { return apiKey }
-        if let apiKey, apiKey != bearer { throw .twoCredentials }
-        return bearer
+        let apiKey = fields.withValue(of: .xAPIKey, KeyDigest.init(of:)).flatMap { $0 == .ofNothing ? nil : $0 }
+        guard let bearer = authorization ?? nil, bearer != .ofNothing else { return (apiKey, nil) }
+        return (bearer, apiKey == bearer ? nil : apiKey)
     }
 
     /// Where the token begins in `Bearer TOKEN`, whatever the case of the scheme; nil for another scheme.

@@ -29,11 +29,29 @@ struct CrossOriginPolicy: Sendable {
         request.method == .options && request.fields.value(named: .accessControlRequestMethod) != nil
     }
 
-    static func preflightFields(allowedMethods: String) -> HTTPFields {
-        [
-            .accessControlAllowMethods: allowedMethods, .accessControlAllowHeaders: acceptedFields,
+    /// - Parameter request: of an origin that is allowed: it gets the fields that it asks for.
+    static func preflightFields(of request: RequestHead, allowedMethods: String) -> HTTPFields {
+        let asked = request.fields.value(named: .accessControlRequestHeaders).flatMap(fieldNames)
+        var fields: HTTPFields = [
+            .accessControlAllowMethods: allowedMethods, .accessControlAllowHeaders: asked ?? acceptedFields,
             .accessControlMaxAge: "600",
         ]
+        if let name = HTTPField.Name("Access-Control-Request-Private-Network"), request.fields.contains(name),
+            let answer = HTTPField.Name("Access-Control-Allow-Private-Network")
+        {
+            fields[answer] = "true"
+        }
+        return fields
+    }
+
+    /// Names of fields with commas between them, in their usual form; nil if it is anything else.
+    private static func fieldNames(_ text: String) -> String? {
+        guard text.utf8.count <= 4096 else { return nil }
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            HTTPField.Name(String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()))
+        }
+        guard names.allSatisfy({ $0 != nil }) else { return nil }
+        return names.compactMap { $0?.rawName }.joined(separator: ", ")
     }
 
     /// What SDKs send from a page, the two fields that identify an app, and the wishes for an explanation and a fault.

@@ -6,7 +6,10 @@ struct JSONBodyMiddleware: ServerGate {
     let limit: Int
 
     func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {
-        guard request.fields.withValue(of: .contentType, JSONBodyMiddleware.isJSON) ?? false else {
+        guard
+            request.fields.withValue(of: .contentType, JSONBodyMiddleware.isJSON) ?? false
+                || JSONBodyMiddleware.isOfAProgram(request, metadata)
+        else {
             throw GatewayError.invalidRequest(415, "The request needs 'Content-Type: application/json'.")
         }
         if let coding = request.fields.value(of: .contentEncoding), coding.lowercased() != "identity" {
@@ -17,6 +20,21 @@ struct JSONBodyMiddleware: ServerGate {
         }
         metadata.bodyLimit = limit
     }
+
+    /// Whether a program sends JSON without saying so, or under the type of a form as `curl -d` does. No page of a
+    /// browser can have made such a request: it would say where it is from, and could not send a key in a header.
+    private static func isOfAProgram(_ request: RequestHead, _ metadata: ServerRequestMetadata) -> Bool {
+        let isPlain = request.fields.withValue(of: .contentType) {
+            $0.elementsEqual("application/x-www-form-urlencoded".utf8)
+        }
+        guard isPlain ?? true, !pageFields.contains(where: request.fields.contains) else { return false }
+        if case .unix = metadata.connection.local.carrier { return true }
+        return metadata.caller.digest != nil || metadata.caller === ClientKey.keyless
+    }
+
+    private static let pageFields: [HTTPField.Name] =
+        [.origin, .referer]
+        + ["Sec-Fetch-Site", "Sec-Fetch-Mode", "Sec-Fetch-Dest", "Sec-Fetch-User"].compactMap(HTTPField.Name.init)
 
     /// `application/json`, whatever parameters follow.
     static func isJSON(_ value: UnsafeRawBufferPointer) -> Bool {

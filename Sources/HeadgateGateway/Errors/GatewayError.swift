@@ -129,10 +129,6 @@ extension GatewayError {
             + "the request answered.",
         code: "invalid_value", parameter: "x-headgate-explain")
 
-    static let twoCredentials = GatewayError.invalidRequest(
-        400, "The request carries two different credentials, in Authorization and in x-api-key. Send one of them.",
-        cause: .keyRefused)
-
     static let unknownRoute = GatewayError.invalidRequest(
         404, "There is no such route. The routes are listed by 'headgate routes'.", code: "unknown_route",
         cause: .unknownRoute)
@@ -190,6 +186,12 @@ extension GatewayError {
             405, "This route does not take that method. It takes: \(allowed).", code: "method_not_allowed",
             cause: .unknownRoute, headerFields: [.allow: allowed])
     }
+
+    /// The field names what is spoken instead (RFC 9110 section 15.5.22).
+    static let webSocketNotSupported = GatewayError.invalidRequest(
+        426, "WebSockets are not supported. Send the request by HTTP: streams come as server-sent events.",
+        code: "websocket_not_supported", cause: .unknownRoute,
+        headerFields: [.upgrade: "HTTP/1.1", .connection: "Upgrade"])
 
     static let unknownMethod = GatewayError.invalidRequest(
         501, "The method is not implemented.", cause: .unknownRoute)

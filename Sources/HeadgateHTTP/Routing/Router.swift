@@ -17,6 +17,7 @@ package final class Route: Sendable {
     package let template: String
     /// Set by the owner of the routes; not read here.
     package let tag: UInt8
+    package let isGet: Bool
     package let handler: RequestHandler
 
     package init(
@@ -26,6 +27,7 @@ package final class Route: Sendable {
         self.method = method
         self.template = template
         self.tag = tag
+        isGet = method == .get
         self.handler = handler
     }
 }

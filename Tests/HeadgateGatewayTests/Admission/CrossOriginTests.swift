@@ -47,6 +47,30 @@ import Testing
         #expect(!allowed.contains("*"))
     }
 
+    @Test(arguments: [
+        ("x-obsidian, x-custom-1", "x-obsidian, x-custom-1"), ("Authorization,x-a", "Authorization, x-a"),
+        ("x a", nil), ("x-a,,x-b", nil), ("x\u{e9}", nil), (String(repeating: "a", count: 4097), nil),
+    ])
+    func pageMaySendTheFieldsThatItAsksFor(_ asked: String, _ allowed: String?) async {
+        let answer = await running.ask(
+            .options, "/v1/messages", key: nil,
+            headerFields: [
+                .origin: CrossOriginTests.page, .accessControlRequestMethod: "POST",
+                .accessControlRequestHeaders: asked,
+            ])
+        let fields = answer.headerFields[.accessControlAllowHeaders] ?? ""
+        if let allowed { #expect(fields == allowed) } else { #expect(fields.hasPrefix("Authorization, Content-Type")) }
+    }
+
+    @Test func pageOfThePublicNetworkMayAskForAPrivateAddress() async throws {
+        let request = try #require(HTTPField.Name("Access-Control-Request-Private-Network"))
+        let allow = try #require(HTTPField.Name("Access-Control-Allow-Private-Network"))
+        var fields: HTTPFields = [.origin: CrossOriginTests.page, .accessControlRequestMethod: "POST"]
+        #expect(await running.ask(.options, "/v1/models", key: nil, headerFields: fields).headerFields[allow] == nil)
+        fields[request] = "true"
+        #expect(await running.ask(.options, "/v1/models", key: nil, headerFields: fields).headerFields[allow] == "true")
+    }
+
     @Test func methodsAreThoseOfTheRoute() async {
         let stored = await preflight("/v1/responses/resp_1", method: "DELETE").headerFields
         #expect(stored[.accessControlAllowMethods] == "GET, DELETE, HEAD, OPTIONS")

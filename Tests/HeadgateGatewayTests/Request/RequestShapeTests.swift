@@ -124,11 +124,24 @@ import Testing
         #expect(gateway.sent.map(\.body) == [body, body])
     }
 
+    @Test(arguments: RelayRoute.all) func jsonOfAProgramNeedsNoTypeAndThatOfAPageDoes(_ route: RelayRoute) async {
+        let gateway = DialectGateway()
+        let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+        #expect(await gateway.post("/v1" + route.path, route.body, headerFields: form).status == 200)
+        var page = form
+        for name in ["Referer", "Sec-Fetch-Mode"].compactMap(HTTPField.Name.init) {
+            page = form
+            page[name] = "cors"
+            #expect(await gateway.post("/v1" + route.path, route.body, headerFields: page).status == 415)
+        }
+        #expect(gateway.sent.count == 1)
+    }
+
     @Test(arguments: RelayRoute.all) func bodyAboveTheLimitAndOtherTypesAreRefused(_ route: RelayRoute) async {
         let gateway = DialectGateway(bodyLimit: 50)
         let large = await gateway.post("/v1" + route.path, String(repeating: " ", count: 51))
         #expect(large.status == 413)
-        for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""] {
+        for type in ["text/plain", "multipart/form-data", ""] {
             let other = await gateway.post("/v1" + route.path, "{}", headerFields: [.contentType: type])
             #expect(other.status == 415 && other.text.contains("application/json"))
         }

@@ -59,7 +59,7 @@ import Testing
             try withService(try serving([], on: [.tcp(host: "127.0.0.1", port: port)])) { second in
                 let error = #expect(throws: Complaint.self) { try second.open() }
                 #expect(error?.message.contains("cannot listen on 127.0.0.1:\(port)") == true)
-                #expect(error?.message.contains("choose another address with --listen PORT") == true)
+                #expect(error?.message.contains("choose another one with --listen PORT") == true)
             }
         }
     }
