@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import HeadgateHTTP
 
 /// Checks the type and the declared length of a JSON body before any of it is read.
@@ -34,7 +35,7 @@ struct JSONBodyMiddleware: ServerGate {
 
     private static let pageFields: [HTTPField.Name] =
         [.origin, .referer]
-        + ["Sec-Fetch-Site", "Sec-Fetch-Mode", "Sec-Fetch-Dest", "Sec-Fetch-User"].compactMap(HTTPField.Name.init)
+        + ["Sec-Fetch-Site", "Sec-Fetch-Mode", "Sec-Fetch-Dest", "Sec-Fetch-User"].compactMap { HTTPField.Name($0) }
 
     /// `application/json`, whatever parameters follow.
     static func isJSON(_ value: UnsafeRawBufferPointer) -> Bool {
