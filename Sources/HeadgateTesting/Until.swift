@@ -1,9 +1,11 @@
 /// Waits until a condition holds, and leaves the processors to other work meanwhile.
 ///
+/// While thousands of tests run, one suspension can take minutes: the timeout only keeps a run from lasting forever.
+///
 /// - Throws: ``TestFailure/timedOut(waitingFor:)`` after the timeout, so that no test waits forever; what the condition
 ///   throws; `CancellationError` if the test is cancelled, as by its time limit.
 package func until(
-    timeout: Duration = .seconds(120), file: StaticString = #fileID, line: UInt = #line,
+    timeout: Duration = .seconds(600), file: StaticString = #fileID, line: UInt = #line,
     _ condition: () async throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + timeout

@@ -21,7 +21,8 @@ import Testing
         BadInput(
             "listen: [[a]]",
             "1:10: error: listen: found a list, expected an address such as 127.0.0.1:8686, "
-                + "\"[::1]:8686\" (in quotes), localhost:8686 or unix:/run/headgate.sock"),
+                + "\"[::1]:8686\" (in quotes), localhost:8686, a port of this machine such as 8686, or "
+                + "unix:/run/headgate.sock"),
         BadInput(
             "listen: 127.0.0.1:65536",
             "1:9: error: listen: found \"127.0.0.1:65536\", "

@@ -38,7 +38,8 @@ struct KeyAdmission {
             try? UpstreamURL(parsing: $0, allowingPlainHTTP: true)
         }
         guard urls.isEmpty else { return urls.map { BaseURL($0) } }
-        return try ReachableGateway.running(configuration, key: nil, environment, probe) { _ in }.map { [$0.root] } ?? []
+        let found = try ReachableGateway.running(configuration, key: nil, environment, probe) { _ in }
+        return found.map { [$0.root] } ?? []
     }
 
     private func isRefused(_ key: String?, _ gateway: BaseURL, _ probe: GatewayProbe) -> Bool {

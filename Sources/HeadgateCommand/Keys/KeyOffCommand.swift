@@ -38,8 +38,8 @@ struct KeyOffCommand: ParsableCommand {
             }
             if let running = RuntimeRecord.running(environment).first {
                 throw Complaint(
-                    "a gateway runs (pid \(running.pid)): stop it first with 'kill \(running.pid)', since it lets in by "
-                        + "its keys while it runs")
+                    "a gateway runs (pid \(running.pid)) and keeps asking for keys until it ends: stop it first, with "
+                        + "'kill \(running.pid)'")
             }
             for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
             guard access(path, F_OK) != 0 else { throw Complaint("cannot remove \(path): \(systemErrorText(errno))") }

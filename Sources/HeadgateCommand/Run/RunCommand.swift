@@ -100,7 +100,9 @@ struct RunCommand: ParsableCommand {
     /// A gateway that asks nobody for a key takes any word, which libraries insist on.
     private func key(of found: ReachableGateway, _ environment: [String: String]) throws -> String {
         if let key = found.key { return key }
-        if try gateway.chosenURL(environment) == nil, try !gateway.configuration.source.loadWithoutSecrets().keys.isEmpty {
+        if try gateway.chosenURL(environment) == nil,
+            try !gateway.configuration.source.loadWithoutSecrets().keys.isEmpty
+        {
             throw Complaint(
                 "the gateway takes the keys of its configuration, which holds only their digests: give one of them in "
                     + "HEADGATE_KEY, or a file with it in --key-file")

@@ -72,7 +72,8 @@ struct UsageCommand: ParsableCommand {
         let found =
             try ReachableGateway.named(gateway, environment)
             ?? ReachableGateway.running(
-                try gateway.configuration.source.loadWithoutSecrets(), key: try gateway.givenKey(environment), environment, probe
+                try gateway.configuration.source.loadWithoutSecrets(), key: try gateway.givenKey(environment),
+                environment, probe
             ) { complain("headgate: \($0)") }
         guard let found else {
             throw Complaint(

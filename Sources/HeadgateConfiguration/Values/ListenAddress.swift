@@ -15,7 +15,8 @@ package enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
         + "8686, or unix:/run/headgate.sock"
 
     /// A port alone, with or without a colon before it, is one of 127.0.0.1: nothing is opened to the network unless
-    /// the address says so. Names other than `localhost` are refused: what they resolve to may change under a running gateway.
+    /// the address says so. Names other than `localhost` are refused: what they resolve to may change under a running
+    /// gateway.
     package init(parsing text: String) throws(InvalidValue) {
         if text.hasPrefix("unix:") {
             self = .unix(path: try SocketPath.check(text.dropFirst("unix:".count)))

@@ -238,7 +238,8 @@ package final class GatewayService {
             }
             let other = RuntimeRecord.running(environment).first { $0.listens(on: error.address) }
             let advice =
-                other?.advice ?? "\(error.description): choose another one with --listen PORT, HEADGATE_LISTEN or 'listen:'"
+                other?.advice
+                ?? "\(error.description): choose another one with --listen PORT, HEADGATE_LISTEN or 'listen:'"
             throw Complaint("cannot listen on \(error.address): \(advice)")
         }
     }

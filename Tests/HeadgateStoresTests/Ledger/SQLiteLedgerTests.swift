@@ -21,11 +21,18 @@ import Testing
     }
 
     /// As a process that is killed leaves it: with one request that is over.
-    private func remains() throws {
+    private func remains() async throws {
         _ = try SQLiteDatabase(file, schema: .ledger)
+        let path = try leaveJournal()
+        // A program that another test is just starting can hold a copy of its lock for a moment.
+        try await until { JournalRemains(at: path) != nil }
+    }
+
+    private func leaveJournal() throws -> String {
         let journal = try Journal(prefix: LedgerFiles(beside: file).prefix, slots: 16)
         let place = try #require(journal.begin(.sample()))
         journal.finish(.sample(), at: place)
+        return journal.path
     }
 
     /// What is beside the database, but for SQLite's own files.
@@ -40,8 +47,8 @@ import Testing
         #expect(try await second.rows(.model, since: 0, count: 5).first?.requests == 5)
     }
 
-    @Test func ledgerOfARunningGatewayIsInUseAndThatOfADeadOneIsNot() throws {
-        try remains()
+    @Test func ledgerOfARunningGatewayIsInUseAndThatOfADeadOneIsNot() async throws {
+        try await remains()
         #expect(journals().count == 1 && !JournaledLedger.isInUse(file))
         let ledger = try ledger()
         #expect(JournaledLedger.isInUse(file))
@@ -129,7 +136,7 @@ import Testing
     }
 
     @Test func whatAKilledGatewayHasLeftStaysUntilItIsWritten() async throws {
-        try remains()
+        try await remains()
         let left = journals()
         let locker = try SQLiteDatabase(file, schema: .ledger)
         try locker.execute("BEGIN IMMEDIATE")
@@ -156,7 +163,7 @@ import Testing
 
     /// The first question is not answered before what the dead have left is in the file, however long that takes.
     @Test(.timeLimit(.minutes(10))) func budgetsKnowWhatAKilledGatewayHasLeft() async throws {
-        try remains()
+        try await remains()
         let locker = try SQLiteDatabase(file, schema: .ledger)
         try locker.execute("BEGIN IMMEDIATE")
         let reports = Lines()
@@ -191,7 +198,7 @@ import Testing
     }
 
     @Test func whatIsNamedAsAJournalAndIsNoneStays() async throws {
-        try remains()
+        try await remains()
         let notes = LedgerFiles(beside: file).prefix + "notes.txt"
         try Data("mine".utf8).write(to: URL(fileURLWithPath: notes))
         let reports = Lines()
