@@ -129,7 +129,7 @@ import Testing
         let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
         #expect(await gateway.post("/v1" + route.path, route.body, headerFields: form).status == 200)
         var page = form
-        for name in ["Referer", "Sec-Fetch-Mode"].compactMap { HTTPField.Name($0) } {
+        for name in ["Referer", "Sec-Fetch-Mode"].compactMap({ HTTPField.Name($0) }) {
             page = form
             page[name] = "cors"
             #expect(await gateway.post("/v1" + route.path, route.body, headerFields: page).status == 415)
