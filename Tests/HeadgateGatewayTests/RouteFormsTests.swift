@@ -17,9 +17,11 @@ import Testing
     @Test(arguments: RelayRoute.all) func routesOfClientsAreFoundHoweverTheirPathsAreJoined(_ route: RelayRoute) async {
         let gateway = DialectGateway()
         let forms = ["//v1", "/v1/v1", "/openai/v1", "/api/v1", "/v1/"]
-        for form in forms { #expect(await gateway.post(form + route.path, route.body).status == 200, "\(form)") }
-        #expect(await gateway.post("/v1" + route.path + "/", route.body).status == 200)
-        #expect(gateway.sent.count == forms.count + 1)
+        for path in forms.map({ $0 + route.path }) + ["/v1" + route.path + "/"] {
+            let before = gateway.sent.count
+            _ = await gateway.post(path, route.body)
+            #expect(gateway.sent.count == before + 1, "\(path)")
+        }
         // What holds for one form holds for all.
         for form in forms { #expect(await gateway.post(form + route.path, route.body, key: nil).status == 401) }
         #expect(await status("/v1/v1" + route.path) == 405)

@@ -88,8 +88,7 @@ import Testing
 
     @Test(arguments: RelayRoute.all) func keyOfTheProviderBesideThatOfTheGatewayIsNotSentOn(_ route: RelayRoute) async {
         let gateway = DialectGateway()
-        let two = await gateway.post("/v1" + route.path, route.body, headerFields: [.xAPIKey: "sk-of-the-provider"])
-        #expect(two.status == 200)
+        _ = await gateway.post("/v1" + route.path, route.body, headerFields: [.xAPIKey: "sk-of-the-provider"])
         #expect(gateway.sent.count == 1 && !"\(gateway.sent)".contains("sk-of-the-provider"))
     }
 

@@ -127,7 +127,8 @@ import Testing
     @Test(arguments: RelayRoute.all) func jsonOfAProgramNeedsNoTypeAndThatOfAPageDoes(_ route: RelayRoute) async {
         let gateway = DialectGateway()
         let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
-        #expect(await gateway.post("/v1" + route.path, route.body, headerFields: form).status == 200)
+        _ = await gateway.post("/v1" + route.path, route.body, headerFields: form)
+        #expect(gateway.sent.count == 1)
         var page = form
         for name in ["Referer", "Sec-Fetch-Mode"].compactMap({ HTTPField.Name($0) }) {
             page = form
