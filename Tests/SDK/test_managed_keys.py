@@ -174,7 +174,7 @@ def test_first_key_is_asked_about_on_a_terminal(gateways):
 
 @pytest.mark.parametrize("text, reason", [
     ("keys: [{key}]", "the configuration has keys"), ("", "off already"),
-    ("upstreams: {{up: {{kind: anthropic, api_key: secret-of-an-upstream}}}}\nmodels: {{m: {{upstream: up}}}}", "holds a secret"),
+    ("upstreams: {{up: {{kind: anthropic, base_url: https://api.anthropic.com, api_key: secret-of-an-upstream}}}}", "holds a secret"),
 ])
 def test_authentication_is_not_turned_off_where_it_is_needed(gateways, text, reason):
     path = gateways.folder / "some.yaml"
