@@ -37,4 +37,32 @@ struct SecretVariablesTests {
         ]
         #expect(try Configuration.secretVariables(path: nil, environment: environment) == ["OPENAI_API_KEY"])
     }
+
+    @Test func partsOfASecretCountAlsoIfAnotherPartIsNotSet() throws {
+        let text = """
+            upstreams:
+              a: {kind: openai, base_url: "http://127.0.0.1:1/v1", api_key: "${FIRST}-${SECOND}"}
+            """
+        #expect(try names(text, ["FIRST": "k"]) == ["FIRST", "SECOND"])
+    }
+
+    @Test func whoTalksToARunningGatewayNeedsItsAddressAndNoSecret() throws {
+        var surroundings = Surroundings { _, _ in nil }
+        surroundings.hasSecrets = false
+        let rest = """
+            upstreams:
+              a: {kind: openai, base_url: "${BASE}", api_key: "${KEY}"}
+              b: {kind: anthropic, base_url: "http://127.0.0.1:1", api_key: {file: /nowhere/key}}
+            models: {m: {upstream: a}, n: {upstream: b}}
+            """
+        let configuration = try Configuration.check(
+            text: "listen: 127.0.0.1:7000\n" + rest, file: "t.yaml", environment: [:], surroundings: surroundings
+        ).configuration
+        #expect(configuration.listeners.map(\.address.port) == [7000])
+        #expect(configuration.models.map(\.name) == ["m", "n"])
+        #expect(throws: ConfigurationError.self) {
+            try Configuration.check(
+                text: "listen: 127.0.0.1:${PORT}\n" + rest, file: "t.yaml", environment: [:], surroundings: surroundings)
+        }
+    }
 }

@@ -71,7 +71,11 @@ extension ConfigurationDecoder {
         } catch {
             var isSecret = false
             if case .nothing = echo { isSecret = true }
-            guard !leavesOut(source, isSecret: isSecret) else { return nil }
+            if leavesOut(source, isSecret: isSecret) {
+                // Those of its variables that are set are parts of a secret all the same.
+                if isSecret { secretVariables.formUnion(Interpolation.names(in: source)) }
+                return nil
+            }
             let origin = variables.isEmpty ? "" : "the value of \(variables.joined(separator: " and ")): "
             issues.add("\(place): \(origin)\(error.message)", at: node.position)
             return nil

@@ -9,6 +9,21 @@ struct Interpolation {
     /// Those of them whose values are in the text, and not their defaults.
     let taken: [String]
 
+    /// The names behind each `${`, whatever is wrong with the rest.
+    static func names(in source: String) -> [String] {
+        var names: [String] = []
+        var rest = Array(source.utf8)[...]
+        while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+            rest = rest[(dollar + 1)...]
+            guard rest.first == UInt8(ascii: "{") else { continue }
+            let name = rest.dropFirst().prefix { byte in
+                ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "_")
+            }
+            names.append(String(decoding: name, as: UTF8.self))
+        }
+        return names
+    }
+
     /// Throws when a variable is unset without a default, or empty although it has a message, the syntax is wrong, or
     /// the result exceeds `limit` bytes.
     init(_ source: String, environment: [String: String], limit: Int) throws(InvalidValue) {
