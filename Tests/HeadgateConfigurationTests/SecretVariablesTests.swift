@@ -62,7 +62,8 @@ struct SecretVariablesTests {
         #expect(configuration.models.map(\.name) == ["m", "n"])
         #expect(throws: ConfigurationError.self) {
             try Configuration.check(
-                text: "listen: 127.0.0.1:${PORT}\n" + rest, file: "t.yaml", environment: [:], surroundings: surroundings)
+                text: "listen: 127.0.0.1:${PORT}\n" + rest, file: "t.yaml", environment: [:], surroundings: surroundings
+            )
         }
     }
 }
