@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "/v1", "/v1/", "/v1/chat/completions/", "/V1/models", "/v1//models", "/v1/%6Dodels", "/livez/x",
+        "/v1", "/v1/", "/V1/models", "/v1/%6Dodels", "/livez/x", "/livez/", "//livez", "/openai/v1x/models",
     ])
     func unknownRouteIs404(_ path: String) async {
         for method: HTTPRequest.Method in [.get, .post, .options, .head] {

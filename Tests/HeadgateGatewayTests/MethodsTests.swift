@@ -52,7 +52,7 @@ import Testing
         #expect(gateway.sent.allSatisfy { $0.head.method == .get })
     }
 
-    @Test(arguments: ["/v1/responses/", "/v1/models/", "/docs/", "/v1/messages/", "/nothing"])
+    @Test(arguments: ["/v1/usage/", "/v1//status/data", "/docs/", "/v1/v1/usage", "/nothing"])
     func pathThatIsNoneIsUnknown(_ path: String) async {
         for method in MethodsTests.all {
             #expect(await DialectGateway().running.ask(method, path).status == 404, "\(method)")

@@ -22,8 +22,9 @@ struct JSONBodyMiddleware: ServerGate {
         metadata.bodyLimit = limit
     }
 
-    /// Whether a program sends a body without saying that it is JSON, or under the type of a form as `curl -d` does. No page of a
-    /// browser can have made such a request: it would say where it is from, and could not send a key in a header.
+    /// Whether a program sends a body without saying that it is JSON, or under the type of a form as `curl -d` does. No
+    /// page of a browser can have made such a request: it would say where it is from, and could not send a key in a
+    /// header.
     private static func isOfAProgram(_ request: RequestHead, _ metadata: ServerRequestMetadata) -> Bool {
         if case .fixed(0) = metadata.bodyLength { return false }
         let isPlain = request.fields.withValue(of: .contentType) {
