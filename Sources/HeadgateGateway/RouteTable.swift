@@ -259,6 +259,7 @@ extension RequestHead {
     /// Whether the client offers to go on in WebSocket frames. Clients that try those first fall back to HTTP at once
     /// if they are told so.
     fileprivate var asksForWebSocket: Bool {
-        fields.value(named: .upgrade)?.lowercased().contains("websocket") ?? false
+        // HTTP/1.0 has no such offer (RFC 9110 section 7.8).
+        !isHTTP10 && fields.value(named: .upgrade)?.lowercased().contains("websocket") == true
     }
 }

@@ -25,6 +25,7 @@ import Testing
     @Test func exactlyTheLimitPassesOverBoth() async throws {
         let (first, second) = try gateways()
         let limited = Limited(UsageLimits(requests: [RateLimit(1000, per: .day)]))
+        let begun = ContinuousClock.now
         let passed = await withTaskGroup(of: Int.self) { tasks in
             for worker in 0..<20 {
                 tasks.addTask {
@@ -39,7 +40,9 @@ import Testing
             }
             return await tasks.reduce(0, +)
         }
-        #expect(passed == 1000)
+        // One more comes back each 86.4 s, which a busy machine may need.
+        let more = Int(begun.duration(to: .now) / .milliseconds(86_400))
+        #expect((1000...1000 + more).contains(passed))
     }
 
     @Test func budgetOfBothEndsWithinOneReserve() async throws {
