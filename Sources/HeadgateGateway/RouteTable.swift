@@ -219,10 +219,12 @@ struct RouteTable: Sendable {
         return route.isGet && request.asksForWebSocket ? webSocket : route.handler
     }
 
-    private func match(_ request: RequestHead) -> Router.Match {
-        let match = request.withPath { router.match(request.method, $0) }
-        guard case .notFound = match, let path = request.withPath({ RoutePath.canonical($0) }) else { return match }
-        return path.withUnsafeBytes { lenientRouter.match(request.method, $0) }
+    /// The handler of a path that may have another form of a route's.
+    private func handlerOfAnotherForm(_ request: RequestHead, _ metadata: ServerRequestMetadata) -> RequestHandler {
+        let path = request.withPath { RoutePath.canonical($0) }
+        let match = path?.withUnsafeBytes { lenientRouter.match(request.method, $0) } ?? .notFound
+        if case .notFound = match { return request.asksForWebSocket ? webSocket : notFound }
+        return handler(of: match, for: request, metadata)
     }
 
     /// Of errors without a route.
@@ -230,7 +232,13 @@ struct RouteTable: Sendable {
 
     /// The handler of a request. Without a matching route it still passes the origin guard, gets an id and is logged.
     func handler(for request: RequestHead, metadata: ServerRequestMetadata) -> RequestHandler {
-        switch match(request) {
+        handler(of: request.withPath { router.match(request.method, $0) }, for: request, metadata)
+    }
+
+    private func handler(
+        of match: Router.Match, for request: RequestHead, _ metadata: ServerRequestMetadata
+    ) -> RequestHandler {
+        switch match {
         case .route(let route): return handler(of: route, for: request, metadata)
         case .parameter(let route, let name, let value):
             metadata.pathParameters = [name: value]
@@ -238,7 +246,7 @@ struct RouteTable: Sendable {
         case .parameters(let route, let values):
             metadata.pathParameters = values
             return handler(of: route, for: request, metadata)
-        case .notFound: return request.asksForWebSocket ? webSocket : notFound
+        case .notFound: return handlerOfAnotherForm(request, metadata)
         case .unknownMethod: return unknownMethod
         case .methodNotAllowed where request.asksForWebSocket: return webSocket
         case .methodNotAllowed(let allowed):

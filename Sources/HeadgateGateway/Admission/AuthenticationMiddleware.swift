@@ -30,31 +30,30 @@ struct AuthenticationMiddleware: ServerGate {
     /// - Parameter address: of the client; empty on a Unix socket.
     func authenticate(_ fields: HeadFields, from address: String) throws(GatewayError) -> ClientKey {
         if keys.isKeyless { return .keyless }
-        let (first, second) = AuthenticationMiddleware.credentials(in: fields)
-        guard let first else { throw .missingKey }
         let now = now() / 1_000_000_000
-        if let key = try key(first, at: now) { return key }
+        let bearer = fields.withValue(of: .authorization, AuthenticationMiddleware.bearer) ?? nil
+        if let bearer, let key = try key(bearer, at: now) { return key }
         // An app that was pointed at the gateway may still send its provider's key beside the gateway's.
-        if let second, let key = try key(second, at: now) { return key }
+        let apiKey = fields.withValue(of: .xAPIKey, AuthenticationMiddleware.digest) ?? nil
+        if let apiKey, apiKey != bearer, let key = try key(apiKey, at: now) { return key }
+        guard bearer != nil || apiKey != nil else { throw .missingKey }
         throw wrongKeys.refusal(from: address, at: now)
     }
 
+    @inline(__always)
     private func key(_ digest: KeyDigest, at now: Int64) throws(GatewayError) -> ClientKey? {
         guard let key = try keys.key(digest: digest, at: now), !key.isExpired(at: now) else { return nil }
         return key
     }
 
-    /// The one place that looks for credentials, in every carrier. None of them is sent on.
-    ///
-    /// - Returns: the digests of those that are not empty: a client without a key may send an empty one, which is never
-    ///   valid, even if its digest is configured.
-    static func credentials(in fields: HeadFields) -> (first: KeyDigest?, second: KeyDigest?) {
-        let authorization = fields.withValue(of: .authorization) { value in
-            bearerStart(in: value).map { KeyDigest(of: UnsafeRawBufferPointer(rebasing: value[$0...])) }
-        }
-        let apiKey = fields.withValue(of: .xAPIKey, KeyDigest.init(of:)).flatMap { $0 == .ofNothing ? nil : $0 }
-        guard let bearer = authorization ?? nil, bearer != .ofNothing else { return (apiKey, nil) }
-        return (bearer, apiKey == bearer ? nil : apiKey)
+    /// Nil for an empty credential, as a client without a key may send one: it is never valid, even if its digest is
+    /// configured.
+    private static func digest(_ credential: UnsafeRawBufferPointer) -> KeyDigest? {
+        credential.isEmpty ? nil : KeyDigest(of: credential)
+    }
+
+    private static func bearer(_ authorization: UnsafeRawBufferPointer) -> KeyDigest? {
+        bearerStart(in: authorization).flatMap { digest(UnsafeRawBufferPointer(rebasing: authorization[$0...])) }
     }
 
     /// Where the token begins in `Bearer TOKEN`, whatever the case of the scheme; nil for another scheme.

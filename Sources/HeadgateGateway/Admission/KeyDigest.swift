@@ -19,9 +19,6 @@ package struct KeyDigest: Hashable, Sendable {
         words = digest
     }
 
-    /// Of the empty text, which is no key.
-    static let ofNothing = KeyDigest(of: [])
-
     /// - Parameter bytes: 32 of them; nil otherwise.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
