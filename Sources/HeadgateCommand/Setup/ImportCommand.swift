@@ -1,5 +1,6 @@
 import ArgumentParser
 import HeadgateConfiguration
+import HeadgateGateway
 import HeadgateService
 import HeadgateTerminal
 
@@ -14,11 +15,12 @@ struct ImportLiteLLMCommand: ParsableCommand {
         commandName: "litellm", abstract: "Make a configuration from LiteLLM's config.yaml.",
         discussion: """
             Carries over the models with their providers, addresses, keys by reference, shares, limits and timeouts, \
-            fallbacks, retries and how targets are chosen. What has no counterpart is listed with its line, on \
-            standard error and as comments in what is written. A secret that stands in the clear is not copied: a \
-            variable takes its place, and is named.
+            fallbacks, retries and how targets are chosen. Clients keep LiteLLM's master key: its digest becomes a \
+            client's key. What has no counterpart is listed with its line and what to do, on standard error and as \
+            comments in what is written. A secret that stands in the clear is not copied: a variable takes its place, \
+            and is named.
 
-            Exits 78 when what was written still needs work by hand, with the places.
+            Exits 78 if a model was left out, or if what was written still needs work by hand, with the places.
 
             Examples:
               headgate import litellm config.yaml
@@ -40,7 +42,11 @@ struct ImportLiteLLMCommand: ParsableCommand {
     func run() throws {
         try reporting {
             if let output, !force { try NewFile.checkAbsent(output) }
-            let imported = try issues { () throws(ConfigurationError) in try LiteLLMImport(path: file) }
+            let imported = try issues { () throws(ConfigurationError) in
+                try LiteLLMImport(path: file, environment: ProcessEnvironment.current) { key in
+                    KeyDigest(of: key.utf8).hexadecimal
+                }
+            }
             for note in imported.notes { complain(Neutralised.line(note.description)) }
             if let output {
                 try NewFile.write(imported.text, to: output, replacing: force)
@@ -50,6 +56,11 @@ struct ImportLiteLLMCommand: ParsableCommand {
                 print(imported.text, terminator: "")
             }
             try issues { () throws(ConfigurationError) in try imported.check() }
+            if imported.leftOut > 0 {
+                let models = imported.leftOut == 1 ? "1 entry" : "\(imported.leftOut) entries"
+                throw Complaint(
+                    "\(models) of model_list left out: add what the notes above say", exitCode: .configuration)
+            }
         }
     }
 

@@ -81,7 +81,14 @@ struct ImportedText {
         for (name, upstream) in configuration.upstreams { lines += self.lines(of: upstream, name) }
         if !configuration.models.isEmpty { lines += ["", "models:"] }
         for model in configuration.models { lines += ImportedText.lines(of: model) }
-        lines += ["", "# keys: of clients; without any, the gateway makes one for you. 'headgate key new' makes more."]
+        if let digest = configuration.clientKey {
+            lines += ["", "# Of clients; 'headgate key new' makes more.", "keys:"]
+            lines += ["  - name: master                        # LiteLLM's master_key", "    sha256: \"\(digest)\""]
+        } else {
+            lines += [
+                "", "# keys: of clients; without any, the gateway makes one for you. 'headgate key new' makes more.",
+            ]
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 

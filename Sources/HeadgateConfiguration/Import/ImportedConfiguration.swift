@@ -6,6 +6,8 @@ struct ImportedConfiguration {
     private(set) var upstreams: [(name: String, upstream: ImportedUpstream)] = []
     /// Of all upstreams; seconds.
     let breaker: (failures: Int, cooldown: Double)?
+    /// The SHA-256 digest of the one that all clients have; nil without one.
+    var clientKey: String?
 
     init(breaker: (failures: Int, cooldown: Double)?) { self.breaker = breaker }
 
@@ -53,6 +55,17 @@ struct ImportedModel {
     var defaults: [String: String] = [:]
 
     init(name: String) { self.name = name }
+
+    /// For a model that several names lead to, each of which is counted by itself.
+    ///
+    /// - Returns: whether there is any limit.
+    mutating func divideLimits(by names: Int) -> Bool {
+        func share(_ limit: Int?) -> Int? { limit.map { max(1, $0 / names) } }
+        let limits = [requestsPerMinute, tokensPerMinute, inFlight]
+        (requestsPerMinute, tokensPerMinute) = (share(requestsPerMinute), share(tokensPerMinute))
+        inFlight = share(inFlight)
+        return limits.contains { $0 != nil }
+    }
 
     /// The same under another name.
     func named(_ other: String) -> ImportedModel {

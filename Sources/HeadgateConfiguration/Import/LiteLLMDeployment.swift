@@ -6,17 +6,32 @@ struct LiteLLMDeployment {
     var upstream: ImportedUpstream
     /// The upstream's name for it; nil where the client's is passed on.
     var model: String?
-    var weight: Double?
-    var order: Int?
-    var requestsPerMinute: Int?
-    var tokensPerMinute: Int?
-    var inFlight: Int?
-    /// Seconds.
-    var timeout: Double?
-    var streamTimeout: Double?
-    var retries: Int?
+    /// Its numbers, by the names that ``LiteLLMNumber`` gives them.
+    var numbers: [LiteLLMNumber: Double] = [:]
     /// Parameters of requests that say nothing themselves, as they are written.
     var defaults: [String: String] = [:]
+}
+
+/// A member of `litellm_params` that is about routing or limits.
+enum LiteLLMNumber: String, CaseIterable {
+    case weight, order
+    case requests = "rpm"
+    case tokens = "tpm"
+    case inFlight = "max_parallel_requests"
+    /// Seconds.
+    case timeout
+    case streamTimeout = "stream_timeout"
+    case retries = "max_retries"
+
+    init?(member: String) {
+        switch member {
+        case "request_timeout": self = .timeout
+        case "num_retries": self = .retries
+        default: self.init(rawValue: member)
+        }
+    }
+
+    var isWhole: Bool { ![.weight, .timeout, .streamTimeout].contains(self) }
 }
 
 extension LiteLLMReader {
@@ -29,12 +44,13 @@ extension LiteLLMReader {
     /// - Returns: nil for one that is left out, which has been noted.
     mutating func deployment(_ item: YAMLNode) -> LiteLLMDeployment? {
         guard let name = item["model_name"]?.text, let params = item["litellm_params"] else {
-            note("an entry of model_list without model_name and litellm_params", item.position)
+            noteLeftOut(
+                "an entry of model_list", "it has no model_name or no litellm_params; complete it there", item.position)
             return nil
         }
         let place = "model \(quoted(name))"
         guard let written = params["model"]?.text else {
-            note("\(place): litellm_params has no model", params.position)
+            noteLeftOut(place, "litellm_params has no model; write provider/name", params.position)
             return nil
         }
         let shared = credentials(of: params)
@@ -44,9 +60,10 @@ extension LiteLLMReader {
             written, chosen: params["custom_llm_provider"]?.text, hasAddress: address?.text != nil)
         guard let (provider, model) = resolved else {
             let prefix = written.split(separator: "/").first.map(String.init) ?? written
-            note(
-                "\(place) is left out: the gateway does not speak the API of \(quoted(prefix)); if it has an address "
-                    + "with an API like OpenAI's, write it as a kind: openai upstream",
+            noteLeftOut(
+                place,
+                "the gateway does not speak the API of \(quoted(prefix)); if it has an address with an API like "
+                    + "OpenAI's, write it as a kind: openai upstream",
                 params.position)
             return nil
         }
@@ -62,31 +79,50 @@ extension LiteLLMReader {
     /// The members that are about routing and limits, and notes of what is left.
     private mutating func read(_ params: YAMLNode, into deployment: inout LiteLLMDeployment, _ place: String) {
         for entry in params.entries where !entry.value.isNull {
-            let (value, count) = (entry.value, entry.value.count)
+            let value = entry.value
+            if let number = LiteLLMNumber(member: entry.key) {
+                read(value, as: number, of: entry, into: &deployment, place)
+                continue
+            }
             switch entry.key {
+            case "api_version" where deployment.upstream.kind != .azure:
+                note("\(place): api_version, which only Azure has: leave it out", entry.keyPosition)
+            case "custom_llm_provider" where value.text.map(LiteLLMProvider.isKnown) != true:
+                note(
+                    "\(place): custom_llm_provider, which is none that is known here: look whether the upstream is the "
+                        + "right one",
+                    entry.keyPosition)
             case "model", "api_base", "base_url", "api_key", "api_version", "custom_llm_provider", "organization",
                 "extra_headers", "headers", "litellm_credential_name":
                 continue
-            case "weight": deployment.weight = value.number
-            case "order": deployment.order = count
-            case "rpm": deployment.requestsPerMinute = count
-            case "tpm": deployment.tokensPerMinute = count
-            case "max_parallel_requests": deployment.inFlight = count
-            case "timeout", "request_timeout": deployment.timeout = value.number
-            case "stream_timeout": deployment.streamTimeout = value.number
-            case "max_retries", "num_retries": deployment.retries = count
             case let key where LiteLLMReader.requestMembers.contains(key) && value.isScalar:
                 guard case .scalar(let text, let isPlain) = value.content else { continue }
                 deployment.defaults[key] = isPlain ? text : YAMLText.scalar(text)
-                continue
             default:
-                note("\(place): \(quoted(entry.key)) of litellm_params", entry.keyPosition)
-                continue
-            }
-            if value.number == nil {
-                note("\(place): \(entry.key), which is not a number", entry.keyPosition)
+                note(
+                    "\(place): \(quoted(entry.key)) of litellm_params: has no counterpart; if the upstream takes it in "
+                        + "the body, write it under parameters: {defaults}",
+                    entry.keyPosition)
             }
         }
+    }
+
+    private mutating func read(
+        _ value: YAMLNode, as number: LiteLLMNumber, of entry: YAMLEntry, into deployment: inout LiteLLMDeployment,
+        _ place: String
+    ) {
+        let limits: [LiteLLMNumber] = [.requests, .tokens, .inFlight]
+        guard let read = value.number, !number.isWhole || Int(exactly: read) != nil,
+            !limits.contains(number) || (1...1_000_000_000).contains(read)
+        else {
+            let expected =
+                limits.contains(number) ? "a whole number from 1" : "a\(number.isWhole ? " whole" : "") number"
+            return note("\(place): \(entry.key), which is not \(expected): write it by hand", entry.keyPosition)
+        }
+        if let other = deployment.numbers[number], other != read {
+            return note("\(place): \(entry.key), which says another number than its other name", entry.keyPosition)
+        }
+        deployment.numbers[number] = read
     }
 
     private mutating func noteRest(of item: YAMLNode, _ place: String) {
@@ -96,7 +132,7 @@ extension LiteLLMReader {
             if entry.key == "model_info", members.isEmpty { continue }
             let what = members.isEmpty ? "" : " (\(members.prefix(8).map(quoted).joined(separator: ", ")))"
             let hasCosts = members.contains { $0.contains("cost") }
-            let advice = hasCosts ? ": costs go to a file of prices, see docs/usage.md" : ""
+            let advice = hasCosts ? ": costs go to a file of prices, see docs/usage.md" : ": nothing here reads it"
             note("\(place): \(quoted(entry.key))\(what)\(advice)", entry.keyPosition)
         }
     }

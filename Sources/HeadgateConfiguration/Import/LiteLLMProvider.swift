@@ -28,6 +28,7 @@ struct LiteLLMProvider {
     static func resolve(
         _ model: String, chosen: String?, hasAddress: Bool
     ) -> (provider: LiteLLMProvider, model: String)? {
+        if let chosen, unspoken.contains(chosen) { return nil }
         let parts = model.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if let chosen, let provider = LiteLLMProvider(prefix: chosen) {
             return (provider, parts.count == 2 && parts[0] == chosen ? parts[1] : model)
@@ -45,6 +46,8 @@ struct LiteLLMProvider {
         if let known { return (LiteLLMProvider(known), model) }
         return model == "*" ? (openAI, model) : nil
     }
+
+    static func isKnown(_ prefix: String) -> Bool { LiteLLMProvider(prefix: prefix) != nil }
 
     private static var openAI: LiteLLMProvider {
         LiteLLMProvider(prefix: "openai") ?? LiteLLMProvider("openai", url: nil, key: nil)

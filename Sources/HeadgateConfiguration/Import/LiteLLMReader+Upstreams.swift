@@ -15,11 +15,15 @@ extension LiteLLMReader {
     ) -> ImportedUpstream? {
         let written = address?.text.map(ImportedValue.init(liteLLM:))
         guard let url = url(written, provider) else {
-            note("\(place) is left out: it has no api_base, and \(provider.stem) none of its own", position)
+            noteLeftOut(
+                place, "it has no api_base, and \(provider.stem) none of its own; write one there", position)
             return nil
         }
         if url != written, let literal = written?.literal, literal.contains("@") || literal.contains("?") {
-            note("\(place): what api_base holds besides the address", address?.position ?? position)
+            note(
+                "\(place): what api_base holds besides the address: a password goes to api_key, and a query has no "
+                    + "counterpart",
+                address?.position ?? position)
         }
         var upstream = ImportedUpstream(stem: stem(provider, url), kind: provider.kind, url: url)
         upstream.speaks = provider.speaks

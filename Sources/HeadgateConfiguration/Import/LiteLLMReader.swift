@@ -5,14 +5,31 @@ struct LiteLLMReader {
     let root: YAMLNode
     private(set) var notes: IssueList
 
-    init(_ root: YAMLNode, notes: IssueList) {
-        (self.root, self.notes) = (root, notes)
+    let environment: [String: String]
+    /// The digest that a key is known by.
+    let digest: (_ key: String) -> String?
+
+    init(
+        _ root: YAMLNode, notes: IssueList, environment: [String: String], digest: @escaping (_ key: String) -> String?
+    ) {
+        (self.root, self.notes, self.environment, self.digest) = (root, notes, environment, digest)
     }
+
+    /// The digest of the key that every client presents; nil without one.
+    var masterKey: String?
 
     /// Where secrets stand in the clear, by what they are.
     var secretPositions: [String: SourcePosition] = [:]
 
+    /// Entries of `model_list` that are not served at all.
+    private(set) var leftOut = 0
+
     mutating func note(_ message: String, _ position: SourcePosition) { notes.add(message, at: position) }
+
+    mutating func noteLeftOut(_ place: String, _ why: String, _ position: SourcePosition) {
+        note("\(place) is left out: \(why)", position)
+        leftOut += 1
+    }
 
     mutating func read() -> ImportedConfiguration {
         let deployments = root["model_list"]?.items.compactMap { deployment($0) } ?? []
@@ -20,26 +37,55 @@ struct LiteLLMReader {
         let routing = routing()
         let groups = groups(of: deployments)
         var configuration = ImportedConfiguration(breaker: routing.breaker)
+        let aliases = aliases(routing, of: groups)
         for group in groups {
-            let model = self.model(group, among: groups, routing, &configuration)
-            configuration.models.append(model)
-        }
-        for (alias, name, position) in routing.aliases {
-            guard let model = configuration.models.first(where: { $0.name.isExactly(name) }) else {
-                note("model_group_alias \(quoted(alias)): there is no model \(quoted(name))", position)
-                continue
+            var model = self.model(group, among: groups, routing, &configuration)
+            let others = aliases[ExactText(group.name), default: []]
+            // Each deployment of a group has the same number of names: they are patterns of one entry.
+            let names = others.count + (group.deployments.map(\.names.count).max() ?? 1)
+            if names > 1, model.divideLimits(by: names) {
+                note(
+                    "model \(quoted(group.name)): its limits, which are divided by its \(names) names, as each name "
+                        + "counts by itself here: move them to the clients' keys or groups",
+                    group.deployments[0].position)
             }
-            guard !configuration.models.contains(where: { $0.name.isExactly(alias) }) else { continue }
-            configuration.models.append(model.named(alias))
+            configuration.models.append(model)
+            configuration.models += others.map(model.named)
         }
+        noteFallbacksOfNobody(routing, groups)
         noteSections()
+        configuration.clientKey = masterKey
         return configuration
     }
 
+    /// The further names of models, by the models.
+    private mutating func aliases(_ routing: LiteLLMRouting, of groups: [LiteLLMGroup]) -> [ExactText: [String]] {
+        var taken = Set(groups.map { ExactText($0.name) })
+        var aliases: [ExactText: [String]] = [:]
+        for (alias, name, position) in routing.aliases {
+            if !groups.contains(where: { $0.name.isExactly(name) }) {
+                note(
+                    "model_group_alias \(quoted(alias)): there is no model \(quoted(name)); name one that there is",
+                    position)
+            } else if !taken.insert(ExactText(alias)).inserted {
+                note("model_group_alias \(quoted(alias)): a model has that name: choose another one", position)
+            } else if (try? Name.checkModelPattern(alias)) == nil || alias.contains("*") {
+                note("model_group_alias \(quoted(alias)): no name of one model: choose another one", position)
+            } else {
+                aliases[ExactText(name), default: []].append(alias)
+            }
+        }
+        return aliases
+    }
+
     /// What `litellm_credential_name` stands for.
-    func credentials(of params: YAMLNode) -> YAMLNode? {
-        guard let name = params["litellm_credential_name"]?.text else { return nil }
-        return root["credential_list"]?.items.first { $0["credential_name"]?.text == name }?["credential_values"]
+    mutating func credentials(of params: YAMLNode) -> YAMLNode? {
+        guard let node = params["litellm_credential_name"], let name = node.text else { return nil }
+        let found = root["credential_list"]?.items.first { $0["credential_name"]?.text == name }?["credential_values"]
+        if found == nil {
+            note("litellm_credential_name: credential_list has no \(quoted(name)); write the api_key", node.position)
+        }
+        return found
     }
 
     /// Deployments of one public name, in the order of the file.

@@ -16,8 +16,19 @@ import Testing
           num_retries: 3
         """
 
-    private func imported(_ text: String) throws -> LiteLLMImport {
-        try LiteLLMImport(Array(text.utf8), file: "config.yaml")
+    private func imported(_ text: String, environment: [String: String] = [:]) throws -> LiteLLMImport {
+        try LiteLLMImport(Array(text.utf8), file: "config.yaml", environment: environment) { Self.digest(of: $0) }
+    }
+
+    /// Not SHA-256, but as many digits, which differ with the key's length.
+    private static func digest(of key: String) -> String { String(repeating: "ab", count: 31) + hex(key.utf8.count) }
+
+    private static func hex(_ count: Int) -> String { (count < 16 ? "0" : "") + String(count, radix: 16) }
+
+    private func models(_ text: String) throws -> [ModelConfiguration] {
+        try Configuration.parse(
+            text: try imported(text).text, file: "f", environment: ["OPENAI_API_KEY": "x", "OPENROUTER_API_KEY": "x"]
+        ).models
     }
 
     private func target(_ params: String) throws -> (LiteLLMImport, UpstreamConfiguration?) {
@@ -34,7 +45,10 @@ import Testing
     @Test func everyBeginningOfAFileIsReadOrRefusedAndTellsNoSecret() throws {
         let bytes = Array(Self.source.utf8)
         for count in 0...bytes.count {
-            guard let result = try? LiteLLMImport(Array(bytes[..<count]), file: "config.yaml") else { continue }
+            guard
+                let result = try? LiteLLMImport(
+                    Array(bytes[..<count]), file: "config.yaml", digest: { Self.digest(of: $0) })
+            else { continue }
             var issues = IssueList(file: "written")
             #expect(YAMLComposer.compose(Array(result.text.utf8), issues: &issues) != nil && issues.isEmpty, "\(count)")
             #expect(!result.text.contains("secret-") && !"\(result.notes)".contains("secret-"), "\(count)")
@@ -138,6 +152,107 @@ import Testing
         }
         #expect(try weights("1e308", "5e307") == [2, 1])
         #expect(try weights("1e306", "1") == [1000, 1])
+    }
+
+    @Test func namesOfAPrefixStayWithItsProvider() throws {
+        let models = try models(
+            """
+            model_list:
+            - {model_name: "openai/*", litellm_params: {model: "openai/*"}}
+            - {model_name: "*", litellm_params: {model: "openrouter/*"}}
+            """)
+        func upstream(_ name: String) -> String? { models.first { $0.name == name }?.targets.first?.upstream }
+        #expect(upstream("openai/*") == "openai" && upstream("gpt-*") == "openai" && upstream("*") == "openrouter")
+    }
+
+    @Test(arguments: [
+        ("weight: x", "weight, which is not a number"), ("rpm: 60.5", "rpm, which is not a whole number"),
+        ("tpm: 0", "tpm, which is not a whole number from 1"),
+        ("api_version: '2024-10-21'", "api_version, which only Azure has"),
+        ("custom_llm_provider: nobody", "custom_llm_provider, which is none that is known here"),
+        ("litellm_credential_name: nobody", "credential_list has no \"nobody\""),
+        ("timeout: 1, request_timeout: 2", "request_timeout, which says another number than its other name"),
+        ("max_retries: 12", "retries after the ninth"), ("mock_response: x", "\"mock_response\" of litellm_params"),
+    ])
+    func settingThatIsNotCarriedOverIsNoted(setting: String, words: String) throws {
+        let result = try imported(
+            "model_list: [{model_name: m, litellm_params: {model: openai/m, \(setting)}}]")
+        #expect(result.notes.contains { $0.message.contains(words) }, "\(result.notes)")
+    }
+
+    @Test(arguments: [
+        ("rpm: 5", "", "rpm, which not all of its deployments have"),
+        ("tpm: 5", "rpm: 7", "tpm, which not all of its deployments have"),
+        ("max_parallel_requests: 5", "", "max_parallel_requests, which not all of its deployments have"),
+        ("timeout: 5", "timeout: 6", "timeout, which differs"),
+        ("stream_timeout: 5", "", "stream_timeout, which differs"),
+        ("max_retries: 3", "num_retries: 2", "max_retries, which differs"),
+        ("weight: 3", "rpm: 5", "a deployment without the weight that others have"),
+    ])
+    func settingOfOneOfSeveralDeploymentsIsNoted(one: String, other: String, words: String) throws {
+        let result = try imported(
+            """
+            model_list:
+            - {model_name: m, litellm_params: {model: openai/a, \(one)}}
+            - {model_name: m, litellm_params: {model: openai/b\(other.isEmpty ? "" : ", " + other)}}
+            """)
+        #expect(result.notes.contains { $0.message.contains(words) }, "\(result.notes)")
+    }
+
+    @Test(arguments: [
+        ("router_settings: {num_retries: 2}\nlitellm_settings: {num_retries: 3}", "a second num_retries"),
+        ("router_settings: {timeout: soon}", "timeout, which is not a number"),
+        ("router_settings: {fallbacks: [{nobody: [m]}]}", "fallbacks of \"nobody\""),
+        ("router_settings: {model_group_alias: {m: m}}", "a model has that name"),
+        ("router_settings: {model_group_alias: {a: {hidden: true}}}", "names no model"),
+        ("router_settings: {model_group_alias: {a: {model: m, hidden: true}}}", "it is listed"),
+        ("router_settings: {fallbacks: [{other: [m]}]}", "rpm of \"m\" hold for requests for that name alone"),
+        ("guardrails: []", "\"guardrails\": there is no counterpart"),
+    ])
+    func settingOfAllModelsThatIsNotCarriedOverIsNoted(settings: String, words: String) throws {
+        let result = try imported(
+            """
+            model_list:
+            - {model_name: m, litellm_params: {model: openai/m, rpm: 60}}
+            - {model_name: other, litellm_params: {model: openai/other}}
+            \(settings)
+            """)
+        #expect(result.notes.contains { $0.message.contains(words) }, "\(result.notes)")
+    }
+
+    @Test func severalNamesOfAModelTakeNoMoreThanItMay() throws {
+        let models = try models(
+            """
+            model_list:
+            - {model_name: m, litellm_params: {model: openai/m, rpm: 60, max_parallel_requests: 9}}
+            router_settings: {model_group_alias: {one: m, two: {model: m}}}
+            """)
+        #expect(models.map(\.name) == ["m", "one", "two"])
+        #expect(models.allSatisfy { $0.limits?.inFlight == 3 && $0.limits?.requests == models[0].limits?.requests })
+        #expect(models[1].targets.map(\.model) == ["m"])
+    }
+
+    @Test func clientsKeepTheMasterKeyAndNoneOfItsRights() throws {
+        func imported(_ key: String) throws -> (LiteLLMImport, [KeyConfiguration]) {
+            let result = try self.imported(
+                """
+                model_list: [{model_name: m, litellm_params: {model: openai/m}}]
+                general_settings: {master_key: \(key)}
+                """,
+                environment: ["MASTER": "sk-a-long-master-key-0123"])
+            let configuration = try Configuration.parse(
+                text: result.text, file: "f", environment: ["OPENAI_API_KEY": "x"])
+            return (result, configuration.keys)
+        }
+        for key in ["os.environ/MASTER", "sk-a-long-master-key-0123"] {
+            let (result, keys) = try imported(key)
+            #expect(keys.map(\.name) == ["master"] && keys.map(\.isAdmin) == [false])
+            #expect(keys.first?.digest.last == 25 && !result.text.contains("sk-a-long"))
+            #expect(!result.notes.contains { $0.message.contains("shorter") })
+        }
+        #expect(try imported("sk-1234").0.notes.contains { $0.message.contains("shorter than 20 characters") })
+        let (result, keys) = try imported("os.environ/NOBODY")
+        #expect(keys.isEmpty && result.notes.contains { $0.message.contains("NOBODY is not set") })
     }
 
     @Test func moreTargetsThanThereMayBeAreNoted() throws {
