@@ -4,7 +4,7 @@
 
 FROM docker.io/library/swift:6.3-bookworm AS build
 RUN apt-get update \
- && apt-get install -y --no-install-recommends libedit-dev libevent-dev libpq-dev libsqlite3-dev libssl-dev libyaml-dev pkg-config zlib1g-dev \
+ && apt-get install -y --no-install-recommends libedit-dev libevent-dev libpq-dev libsqlite3-dev libssl-dev libyaml-dev libzstd-dev pkg-config zlib1g-dev \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 # The manifest names the test targets, so their sources have to be there; they are not built.
@@ -16,7 +16,7 @@ RUN deploy/build-release && cp .build/release/headgate /usr/bin/
 
 FROM docker.io/library/debian:bookworm-slim AS files
 ARG PACKAGES="ca-certificates libbsd0 libc-bin libc6 libedit2 libevent-core-2.1-7 libgcc-s1 libmd0 libsqlite3-0 libssl3 libstdc++6 libtinfo6 libyaml-0-2 \
-    ncurses-base zlib1g"
+    ncurses-base libzstd1 zlib1g"
 # What is needed besides: libpq5 for `ledger: postgresql://` (9 MB with what it needs itself).
 ARG STORES=""
 RUN apt-get update \

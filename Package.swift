@@ -81,6 +81,7 @@ let package = Package(
         .systemLibrary(name: "CLibevent", pkgConfig: "libevent_core", providers: [.apt(["libevent-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZstandard", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         // Their headers alone: the libraries are opened where something is kept.
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
@@ -95,6 +96,7 @@ let package = Package(
         source("HeadgateCassettes", ["JSONBytes"]),
         source("HeadgateDialects", ["JSONBytes"]),
         source("HeadgateHTTP", [httpTypes]),
+        source("HeadgateCoding", ["HeadgateHTTP", "CZlib", "CZstandard"]),
         source("HeadgateContract", [httpTypes]),
         source("HeadgatePages", ["HeadgateHTTP", "HeadgateContract", httpTypes], exclude: ["Assets"]),
         source("HeadgateOpenAPI", ["HeadgateHTTP", httpTypes]),
@@ -112,7 +114,7 @@ let package = Package(
             [
                 "ServerSentEvents", "JSONBytes", "HeadgateCassettes", "HeadgateDialects", "HeadgateHTTP",
                 "HeadgateContract", "HeadgatePages", "HeadgatePrimitives", "HeadgatePrices", "HeadgateFaults",
-                "HeadgateConfiguration", "COpenSSL", httpTypes,
+                "HeadgateConfiguration", "HeadgateCoding", "COpenSSL", httpTypes,
             ]),
         source(
             "HeadgateClient",
@@ -135,7 +137,7 @@ let package = Package(
             ["HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateServer", httpTypes]),
         source(
             "HeadgateUpstream",
-            ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "CZlib", httpTypes],
+            ["HeadgateHTTP", "HeadgateCoding", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", httpTypes],
             exclude: ["OnDevice/on_device.py"]),
 
         // 4: what is kept
@@ -161,7 +163,7 @@ let package = Package(
             [
                 "HeadgatePrimitives", "HeadgateCassettes", "HeadgatePages", "HeadgateConfiguration",
                 "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer",
-                "HeadgateUpstream", "HeadgateStores", "CHeadgate",
+                "HeadgateUpstream", "HeadgateStores", "HeadgateCoding", "CHeadgate",
             ]),
 
         // 7: executables
@@ -186,6 +188,7 @@ let package = Package(
         tests("HeadgateCassettesTests", ["HeadgateCassettes", "HeadgateTesting"]),
         tests("HeadgateDialectsTests", ["HeadgateDialects", "HeadgateTesting"]),
         tests("HeadgateHTTPTests", ["HeadgateHTTP", "HeadgateTesting", httpTypes]),
+        tests("HeadgateCodingTests", ["HeadgateCoding", "HeadgateHTTP", "HeadgateTesting", "CZlib", "CZstandard"]),
         tests("HeadgateAPITests", ["HeadgateAPI", "HeadgateContract", "HeadgateEventLoop", "HeadgateHTTP", httpTypes]),
         tests("HeadgateOpenAPITests", ["HeadgateOpenAPI", "HeadgateHTTP", httpTypes]),
         tests(
@@ -214,8 +217,7 @@ let package = Package(
             "HeadgateUpstreamTests",
             [
                 "HeadgateUpstream", "HeadgateEventLoop", "HeadgateTesting", "HeadgateHTTP", "HeadgateNetwork",
-                "CHeadgate",
-                "CZlib", httpTypes,
+                "CHeadgate", httpTypes,
             ]),
         tests(
             "HeadgateStoresTests",
@@ -228,7 +230,7 @@ let package = Package(
             [
                 "HeadgateGateway", "HeadgateStores", "HeadgateTesting", "HeadgateCassettes", "HeadgateHTTP",
                 "HeadgateContract", "HeadgateFaults", "HeadgatePages", "HeadgatePrimitives", "HeadgatePrices",
-                "HeadgateConfiguration", "HeadgateEventLoop", "HeadgateNetwork", "JSONBytes",
+                "HeadgateConfiguration", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateCoding", "JSONBytes",
                 httpTypes,
             ]),
         tests(
@@ -236,7 +238,7 @@ let package = Package(
             [
                 "HeadgateService", "HeadgateTesting", "HeadgateCassettes", "HeadgateConfiguration", "HeadgateGateway",
                 "HeadgatePages", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
-                "CHeadgate",
+                "HeadgateCoding", "HeadgateHTTP", "CHeadgate",
             ]),
         tests(
             "HeadgateClientTests",

@@ -1,4 +1,5 @@
 package import HTTPTypes
+internal import HeadgateCoding
 internal import HeadgateEventLoop
 package import HeadgateHTTP
 
@@ -53,7 +54,7 @@ package final class UpstreamTransport: RelayTransport {
         guard let name = fields.value(of: .contentEncoding) else { return body }
         guard let coding = ContentCoding(name) else {
             body.cancel()
-            throw TransportError(.encoding, "it is neither gzip nor deflate")
+            throw TransportError(.encoding, "it is neither gzip nor deflate nor zstd")
         }
         guard let decoder = ContentDecoder(coding, maximumSize: maximumDecodedSize) else { return body }
         let turns = LoopTimer(loop: EventLoop.current)

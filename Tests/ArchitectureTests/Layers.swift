@@ -24,6 +24,7 @@ let layers: [Layer] = [
     Layer(target: "CLibevent", system: []),
     Layer(target: "COpenSSL", system: []),
     Layer(target: "CZlib", system: []),
+    Layer(target: "CZstandard", system: []),
     Layer(target: "CLibyaml", system: []),
     Layer(target: "CSQLite", system: []),
     Layer(target: "CPostgreSQL", system: []),
@@ -37,6 +38,7 @@ let layers: [Layer] = [
     Layer(target: "HeadgateCassettes", uses: ["JSONBytes"]),
     Layer(target: "HeadgateDialects", uses: ["JSONBytes"]),
     Layer(target: "HeadgateHTTP", uses: ["HTTPTypes"]),
+    Layer(target: "HeadgateCoding", uses: ["HeadgateHTTP", "CZlib", "CZstandard"]),
     Layer(target: "HeadgateContract", uses: ["HTTPTypes"]),
     Layer(target: "HeadgatePages", uses: ["HeadgateHTTP", "HeadgateContract", "HTTPTypes"]),
     Layer(target: "HeadgateOpenAPI", uses: ["HeadgateHTTP", "HTTPTypes"], system: platformOfApps),
@@ -58,7 +60,7 @@ let layers: [Layer] = [
         uses: [
             "ServerSentEvents", "JSONBytes", "HeadgateCassettes", "HeadgateDialects", "HeadgateHTTP",
             "HeadgateContract", "HeadgatePages", "HeadgatePrimitives", "HeadgatePrices", "HeadgateFaults",
-            "HeadgateConfiguration", "COpenSSL", "HTTPTypes",
+            "HeadgateConfiguration", "HeadgateCoding", "COpenSSL", "HTTPTypes",
         ],
         system: platformAndEssentials),
     // 2: the library for apps, which does no I/O itself
@@ -91,7 +93,7 @@ let layers: [Layer] = [
         uses: ["HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateServer", "HTTPTypes"]),
     Layer(
         target: "HeadgateUpstream",
-        uses: ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "CZlib", "HTTPTypes"],
+        uses: ["HeadgateHTTP", "HeadgateCoding", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "HTTPTypes"],
         system: platformAndEssentials),
 
     // 4: what is kept
@@ -117,7 +119,7 @@ let layers: [Layer] = [
         uses: [
             "HeadgatePrimitives", "HeadgateCassettes", "HeadgatePages", "HeadgateConfiguration", "HeadgateGateway",
             "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
-            "HeadgateStores", "CHeadgate",
+            "HeadgateStores", "HeadgateCoding", "CHeadgate",
         ]),
 
     // 7: executables

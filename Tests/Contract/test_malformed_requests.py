@@ -170,7 +170,9 @@ def test_other_content_types_are_refused(refusal, path):
     for kind in (None, "application/x-www-form-urlencoded"):
         message, _ = refusal(path, good, 415, **{"Content-Type": kind, "Referer": "https://example.com/"})
         assert "application/json" in message
-    message, _ = refusal(path, good, 415, **{"Content-Encoding": "gzip"})
+    message, _ = refusal(path, good, 415, **{"Content-Encoding": "br"})
+    assert "gzip, deflate or zstd" in message
+    message, _ = refusal(path, good, **{"Content-Encoding": "zstd"})
     assert "Content-Encoding" in message
 
 

@@ -8,7 +8,7 @@ struct FormBodyMiddleware: ServerGate {
     func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {
         guard FormBodyMiddleware.boundary(of: request) != nil else { throw GatewayError.notAForm }
         if let coding = request.fields.value(of: .contentEncoding), coding.lowercased() != "identity" {
-            throw GatewayError.compressedBody
+            throw GatewayError.compressedForm
         }
         if case .fixed(let count) = metadata.bodyLength, count > FormBodyMiddleware.limit {
             throw HTTPSyntaxError.bodyTooLarge(limit: FormBodyMiddleware.limit)
@@ -26,6 +26,6 @@ extension GatewayError {
     static let notAForm = GatewayError.invalidRequest(
         415, "The request needs 'Content-Type: multipart/form-data' with one well-formed 'boundary'.")
 
-    static let compressedBody = GatewayError.invalidRequest(
-        415, "A compressed request body is not accepted: send it without Content-Encoding.")
+    static let compressedForm = GatewayError.invalidRequest(
+        415, "A compressed form is not accepted: send it without Content-Encoding.")
 }

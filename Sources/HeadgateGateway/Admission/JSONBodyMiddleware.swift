@@ -13,8 +13,9 @@ struct JSONBodyMiddleware: ServerGate {
         else {
             throw GatewayError.invalidRequest(415, "The request needs 'Content-Type: application/json'.")
         }
-        if let coding = request.fields.value(of: .contentEncoding), coding.lowercased() != "identity" {
-            throw GatewayError.compressedBody
+        if let name = request.fields.value(of: .contentEncoding) {
+            guard let coding = ContentCoding(name) else { throw GatewayError.unknownCoding }
+            if coding != .identity { metadata.bodyCoding = coding }
         }
         if case .fixed(let count) = metadata.bodyLength, count > limit {
             throw HTTPSyntaxError.bodyTooLarge(limit: limit)

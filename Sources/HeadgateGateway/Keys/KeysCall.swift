@@ -34,13 +34,13 @@ final class KeysCall: PendingCall {
         _ body: HTTPBody?, _ work: @escaping (JSONObject) throws(GatewayError) -> Value,
         then goOn: @escaping (Value) -> Void
     ) {
+        let limit = min(metadata.bodyLimit, KeyRequest.limit)
+        let coding = RequestCoding(metadata, limit: limit)
         wait {
-            (body ?? .bytes([])).collect(
-                upTo: min(metadata.bodyLimit, KeyRequest.limit), within: snapshot.bodies.allowance()
-            ) { [self] result in
+            (body ?? .bytes([])).collect(upTo: limit, within: snapshot.bodies.allowance()) { [self] result in
                 stepEnded()
                 do {
-                    goOn(try work(try KeyRequest.object(try result.get())))
+                    goOn(try work(try KeyRequest.object(try coding.plain(try result.get()))))
                 } catch {
                     complete(.failure(error))
                 }

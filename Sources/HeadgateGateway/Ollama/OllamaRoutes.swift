@@ -20,8 +20,9 @@ enum OllamaRoutes {
             OperationTable.ollamaVersion.id: .immediate { _, _ in OllamaModels.versionResponse },
             OperationTable.ollamaShowModel.id: .direct { _, body, metadata, completion in
                 let limit = min(metadata.bodyLimit, longestQuestion)
+                let coding = RequestCoding(metadata, limit: limit)
                 let work = (body ?? .bytes([])).collect(upTo: limit) { result in
-                    completion(Result { try models.shown(result.get(), to: metadata.caller) })
+                    completion(Result { try models.shown(coding.plain(result.get()), to: metadata.caller) })
                 }
                 if let work { metadata.work = work }
             },

@@ -43,7 +43,8 @@ final class RelayedRequest: PendingCall {
     private func read(_ content: [UInt8]) {
         let shape = handler.operation.shape
         // Only a long document is passed in a Result, which copies the envelope: a cost for every request otherwise.
-        guard content.count > LongDocument.octets else {
+        let coding = RequestCoding(metadata)
+        guard content.count > LongDocument.octets || coding.isCoded else {
             do throws(GatewayError) {
                 relay(try RequestEnvelope(content, shape: shape))
             } catch {
@@ -52,10 +53,14 @@ final class RelayedRequest: PendingCall {
             return
         }
         aside(metadata) { () throws(GatewayError) in
-            try RequestEnvelope(content, shape: shape)
+            try RequestEnvelope(try coding.plain(content), shape: shape)
         } then: { [self] result in
             switch result {
-            case .success(let envelope): relay(envelope)
+            case .success(let envelope):
+                guard !coding.isCoded || allowance?.grow(to: envelope.size) != false else {
+                    return complete(.failure(BodyMemory.Exhausted()))
+                }
+                relay(envelope)
             case .failure(let error): complete(.failure(error))
             }
         }

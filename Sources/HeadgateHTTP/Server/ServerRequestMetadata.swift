@@ -2,6 +2,8 @@
 open class ServerRequestMetadata {
     package final let connection: ConnectionEnds
     package final let bodyLength: BodyLength
+    /// How the body is coded, if whoever reads it is to decode it.
+    package final var bodyCoding: ContentCoding?
     /// Made by the responder that gets the request; the connection completes it.
     package final let context: any RequestContext
     /// Pending work for the request; cancelled when the client leaves before the response has begun.

@@ -1,3 +1,4 @@
+import HeadgateCoding
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway

@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeadgateCoding
 import HeadgateTesting
 import Testing
 
@@ -146,11 +147,27 @@ import Testing
             let other = await gateway.post("/v1" + route.path, "{}", headerFields: [.contentType: type])
             #expect(other.status == 415 && other.text.contains("application/json"))
         }
-        let packed = await gateway.post("/v1" + route.path, "{}", headerFields: [.contentEncoding: "gzip"])
-        #expect(packed.status == 415)
-        for answer in [large, packed] {
+        let packed = await gateway.post("/v1" + route.path, "{}", headerFields: [.contentEncoding: "br"])
+        #expect(packed.status == 415 && packed.headerFields[.acceptEncoding] == "gzip, deflate, zstd")
+        let malformed = await gateway.post("/v1" + route.path, "{}", headerFields: [.contentEncoding: "gzip"])
+        #expect(malformed.status == 400 && malformed.text.contains("Content-Encoding"))
+        for answer in [large, packed, malformed] {
             #expect(answer.text.contains(#""type":"error""#) == route.isAnthropic)
         }
         #expect(gateway.sent.isEmpty)
+    }
+
+    @Test(arguments: RelayRoute.all) func compressedBodyIsReadWithinTheLimit(_ route: RelayRoute) async throws {
+        let body = route.body + String(repeating: " ", count: 1000)
+        let coded = try #require(Gzip.encoded(Array(body.utf8)))
+        for (limit, status) in [(body.utf8.count, 200), (body.utf8.count - 1, 413)] {
+            let gateway = DialectGateway(
+                openAI: .json("{}", headerFields: route.path == "/audio/speech" ? [.contentType: "audio/mpeg"] : [:]),
+                bodyLimit: limit)
+            let answer = await gateway.running.ask(
+                .post, "/v1" + route.path, headerFields: [.contentEncoding: "gzip"], bytes: coded)
+            #expect(answer.status == status, "\(answer.text)")
+            #expect(gateway.sent.map(\.body) == (status == 200 ? [body] : []))
+        }
     }
 }

@@ -111,17 +111,28 @@ final class InProcessGateway {
         host: String = "127.0.0.1:8686", headerFields: HTTPFields = [:], body: String? = nil, completes: Bool = true,
         admission: ConnectionAdmission = .byKey
     ) async -> Response {
+        await ask(
+            method, path, key: key, host: host, headerFields: headerFields, bytes: body.map { Array($0.utf8) },
+            completes: completes, admission: admission)
+    }
+
+    /// The same with a body that may be no text.
+    func ask(
+        _ method: HTTPRequest.Method, _ path: String, key: String? = InProcessGateway.clientKey,
+        host: String = "127.0.0.1:8686", headerFields: HTTPFields = [:], bytes: [UInt8]?, completes: Bool = true,
+        admission: ConnectionAdmission = .byKey
+    ) async -> Response {
         var fields = headerFields
         if let key { fields[.authorization] = "Bearer \(key)" }
-        if body != nil, fields[.contentType] == nil { fields[.contentType] = "application/json" }
+        if bytes != nil, fields[.contentType] == nil { fields[.contentType] = "application/json" }
         let record = record()
         let metadata = InProcessMetadata(
             connection: ConnectionEnds(
                 localAddress: "127.0.0.1", localPort: 8686, remoteAddress: "127.0.0.9", admission: admission),
-            bodyLength: .fixed(body?.utf8.count ?? 0), context: record)
+            bodyLength: .fixed(bytes?.count ?? 0), context: record)
         let head = RequestHead(
             HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields))
-        let response = await response(to: head, body: body.map { .bytes(Array($0.utf8)) }, metadata)
+        let response = await response(to: head, body: bytes.map(HTTPBody.bytes), metadata)
         let collected = CollectedBody()
         switch response.body {
         case nil: break

@@ -53,8 +53,9 @@ final class ConversationCall: PendingCall {
         _ work: @escaping @Sendable (JSONObject) throws(GatewayError) -> ConversationQuestion,
         then goOn: @escaping (ConversationQuestion) -> Void
     ) {
+        let coding = RequestCoding(metadata)
         let parsing: @Sendable () throws(GatewayError) -> ConversationQuestion = { () throws(GatewayError) in
-            try work(try ConversationCall.object(bytes))
+            try work(try ConversationCall.object(try coding.plain(bytes)))
         }
         let finish: (Result<ConversationQuestion, any Error>) -> Void = { [self] result in
             withExtendedLifetime(allowance) {
@@ -64,7 +65,7 @@ final class ConversationCall: PendingCall {
                 }
             }
         }
-        guard bytes.count > LongDocument.octets else {
+        guard bytes.count > LongDocument.octets || coding.isCoded else {
             return finish(Result { () throws(GatewayError) in try parsing() }.mapError { $0 })
         }
         aside(metadata, parsing, then: finish)

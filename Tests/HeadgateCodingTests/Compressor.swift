@@ -1,31 +1,52 @@
 import CZlib
+import CZstandard
+import HeadgateCoding
 import HeadgateHTTP
-import HeadgateUpstream
 
-/// Makes compressed data with zlib's own deflate.
+/// Makes compressed data with the libraries' own encoders.
 final class Compressor {
-    enum Format: Int32, CaseIterable {
-        case zlib = 15
-        case gzip = 31
-        case raw = -15
+    enum Format: CaseIterable {
+        case zlib, gzip, raw, zstd
 
-        var coding: ContentCoding { self == .gzip ? .gzip : .deflate }
+        var coding: ContentCoding {
+            switch self {
+            case .gzip: .gzip
+            case .zlib, .raw: .deflate
+            case .zstd: .zstd
+            }
+        }
+
+        /// Of zlib.
+        fileprivate var windowBits: Int32 {
+            switch self {
+            case .zlib, .zstd: 15
+            case .gzip: 31
+            case .raw: -15
+            }
+        }
     }
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    private var zstandard: OpaquePointer?
 
     init(_ format: Format, level: Int32 = 6) {
         stream.initialize(to: z_stream())
-        precondition(headgate_deflate_init(stream, level, format.rawValue) == Z_OK)
+        precondition(headgate_deflate_init(stream, level, format.windowBits) == Z_OK)
+        guard format == .zstd else { return }
+        zstandard = ZSTD_createCCtx()
+        ZSTD_CCtx_setParameter(zstandard, ZSTD_c_compressionLevel, level)
+        ZSTD_CCtx_setParameter(zstandard, ZSTD_c_checksumFlag, 1)
     }
 
     deinit {
+        ZSTD_freeCCtx(zstandard)
         deflateEnd(stream)
         stream.deallocate()
     }
 
     /// - Parameter flush: `Z_SYNC_FLUSH` lets a reader see all of it, `Z_FINISH` ends the data.
     func write(_ bytes: [UInt8], flush: Int32) -> [UInt8] {
+        if let zstandard { return write(bytes, flush: flush, with: zstandard) }
         var input = bytes
         var compressed: [UInt8] = []
         var room = [UInt8](repeating: 0, count: 16 * 1024)
@@ -45,6 +66,26 @@ final class Compressor {
             }
         }
         return compressed
+    }
+
+    private func write(_ bytes: [UInt8], flush: Int32, with context: OpaquePointer) -> [UInt8] {
+        let end = flush == Z_FINISH ? ZSTD_e_end : flush == Z_SYNC_FLUSH ? ZSTD_e_flush : ZSTD_e_continue
+        return bytes.withUnsafeBytes { source in
+            var input = ZSTD_inBuffer(src: source.baseAddress, size: source.count, pos: 0)
+            var compressed: [UInt8] = []
+            var isDone = false
+            while !isDone {
+                var room = [UInt8](repeating: 0, count: 16 * 1024)
+                compressed += room.withUnsafeMutableBytes { target -> [UInt8] in
+                    var output = ZSTD_outBuffer(dst: target.baseAddress, size: target.count, pos: 0)
+                    let rest = ZSTD_compressStream2(context, &output, &input, end)
+                    precondition(ZSTD_isError(rest) == 0)
+                    isDone = input.pos == input.size && (rest == 0 || end == ZSTD_e_continue)
+                    return Array(target[..<output.pos])
+                }
+            }
+            return compressed
+        }
     }
 
     static func compress(_ bytes: [UInt8], _ format: Format, level: Int32 = 6) -> [UInt8] {

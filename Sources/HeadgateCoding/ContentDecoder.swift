@@ -1,6 +1,7 @@
 internal import CZlib
+package import HeadgateHTTP
 
-/// Decodes gzip or deflate incrementally: what the sender flushed comes out at once.
+/// Decodes gzip, deflate or zstd incrementally: what the sender flushed comes out at once.
 ///
 /// A class, because zlib keeps the address of its state.
 package final class ContentDecoder {
@@ -8,7 +9,7 @@ package final class ContentDecoder {
         /// The first two octets of `deflate` tell which of its two formats it is.
         case choosing(first: UInt8?)
         case inflating
-        /// A gzip member, or the one zlib stream, is complete.
+        /// A gzip member, a frame of zstd, or the one zlib stream, is complete.
         case complete
         case failed(ContentCodingError)
     }
@@ -21,7 +22,8 @@ package final class ContentDecoder {
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var isInitialized = false
     private var phase: Phase
-    private let isGzip: Bool
+    private let coding: ContentCoding
+    private var zstandard: ZstandardStream?
     private let maximumSize: Int
     private var consumed = 0
     private var produced = 0
@@ -31,7 +33,7 @@ package final class ContentDecoder {
     /// - Parameter maximumSize: of the decoded body, in octets.
     package init?(_ coding: ContentCoding, maximumSize: Int) {
         stream.initialize(to: z_stream())
-        isGzip = coding == .gzip
+        self.coding = coding
         self.maximumSize = maximumSize
         phase = .choosing(first: nil)
         if coding == .identity { return nil }
@@ -46,7 +48,7 @@ package final class ContentDecoder {
     /// Decodes into `output`, which is not empty, and advances `offset` by what was read of `input`.
     ///
     /// - Returns: octets written. Call until it is 0: then the whole input has been read and nothing is left to write.
-    ///   What stands before a fault comes out before the error.
+    ///   What stands before a fault comes out before the error; of zstd perhaps not all of it.
     package func decode(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int, into output: UnsafeMutableRawBufferPointer
     ) throws(ContentCodingError) -> Int {
@@ -80,8 +82,8 @@ package final class ContentDecoder {
             case .failed(let error): throw error
             case .choosing(let first):
                 guard offset < input.count else { return }
-                guard !isGzip else {
-                    try begin(windowBits: 31)
+                guard coding == .deflate else {
+                    if coding == .gzip { try begin(windowBits: 31) } else { try beginZstandard() }
                     continue
                 }
                 guard let first else {
@@ -99,8 +101,11 @@ package final class ContentDecoder {
                 }
             case .complete:
                 guard offset < input.count else { return }
-                guard isGzip else { throw .malformed }
-                inflateReset(stream)
+                switch coding {
+                case .gzip: inflateReset(stream)
+                case .zstd: break
+                case .deflate, .identity: throw .malformed
+                }
                 phase = .inflating
             case .inflating:
                 try inflate(input, &offset, output, &written)
@@ -115,7 +120,13 @@ package final class ContentDecoder {
         phase = .inflating
     }
 
-    /// One call of zlib, up to the end of the input, of the output or of the coded data.
+    private func beginZstandard() throws(ContentCodingError) {
+        guard let stream = ZstandardStream() else { throw .outOfMemory }
+        zstandard = stream
+        phase = .inflating
+    }
+
+    /// One call of the library, up to the end of the input, of the output or of the coded data.
     private func inflate(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int, _ output: UnsafeMutableRawBufferPointer,
         _ written: inout Int
@@ -124,14 +135,14 @@ package final class ContentDecoder {
         let room = min(output.count - written, 1 << 30)
         let source = input.baseAddress.map { $0 + offset }
         let target = output.baseAddress.map { $0 + written }
-        stream.pointee.next_in = UnsafeMutablePointer(mutating: source?.assumingMemoryBound(to: Bytef.self))
-        stream.pointee.avail_in = UInt32(available)
-        stream.pointee.next_out = target?.assumingMemoryBound(to: Bytef.self)
-        stream.pointee.avail_out = UInt32(room)
-        let status = CZlib.inflate(stream, Z_SYNC_FLUSH)
-        let count = room - Int(stream.pointee.avail_out)
-        offset += available - Int(stream.pointee.avail_in)
-        consumed += available - Int(stream.pointee.avail_in)
+        let (read, count, status) =
+            if let zstandard {
+                zstandard.decode(source, available, into: target, room)
+            } else {
+                inflate(source, available, into: target, room)
+            }
+        offset += read
+        consumed += read
         guard count <= maximumSize - produced else {
             written += maximumSize - produced
             throw .tooLarge(limit: maximumSize)
@@ -142,10 +153,35 @@ package final class ContentDecoder {
             throw .suspiciousRatio
         }
         switch status {
-        case Z_OK, Z_BUF_ERROR: break  // the latter: no input, or no room
-        case Z_STREAM_END: phase = .complete
-        case Z_MEM_ERROR: throw .outOfMemory
-        default: throw .malformed
+        case .goesOn: break
+        case .complete: phase = .complete
+        case .failed(let error): throw error
         }
+    }
+
+    /// What a call of a library came to.
+    enum Status {
+        /// It needs more input or more room.
+        case goesOn
+        case complete
+        case failed(ContentCodingError)
+    }
+
+    private func inflate(
+        _ source: UnsafeRawPointer?, _ available: Int, into target: UnsafeMutableRawPointer?, _ room: Int
+    ) -> (read: Int, written: Int, Status) {
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: source?.assumingMemoryBound(to: Bytef.self))
+        stream.pointee.avail_in = UInt32(available)
+        stream.pointee.next_out = target?.assumingMemoryBound(to: Bytef.self)
+        stream.pointee.avail_out = UInt32(room)
+        let status = CZlib.inflate(stream, Z_SYNC_FLUSH)
+        let result: Status =
+            switch status {
+            case Z_OK, Z_BUF_ERROR: .goesOn  // the latter: no input, or no room
+            case Z_STREAM_END: .complete
+            case Z_MEM_ERROR: .failed(.outOfMemory)
+            default: .failed(.malformed)
+            }
+        return (available - Int(stream.pointee.avail_in), room - Int(stream.pointee.avail_out), result)
     }
 }

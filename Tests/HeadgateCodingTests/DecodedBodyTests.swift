@@ -1,6 +1,6 @@
 import CZlib
+import HeadgateCoding
 import HeadgateHTTP
-import HeadgateUpstream
 import Testing
 
 @Suite struct DecodedBodyTests {

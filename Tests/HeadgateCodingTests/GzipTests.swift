@@ -1,6 +1,7 @@
+import HeadgateHTTP
 import Testing
 
-@testable import HeadgateUpstream
+@testable import HeadgateCoding
 
 @Suite struct GzipTests {
     @Test(arguments: [0, 1, 1000, 1_000_000]) func whatIsEncodedIsDecodedAgain(_ count: Int) throws {

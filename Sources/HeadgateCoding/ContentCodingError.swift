@@ -8,6 +8,8 @@ package enum ContentCodingError: Error, Equatable, Sendable {
     case tooLarge(limit: Int)
     /// The ratio of a decompression bomb.
     case suspiciousRatio
+    /// It refers back further than RFC 9659 allows.
+    case windowTooLarge
     case outOfMemory
 
     /// For the log; holds nothing of the body.
@@ -18,6 +20,7 @@ package enum ContentCodingError: Error, Equatable, Sendable {
         case .tooLarge(let limit): "the compressed body grows beyond \(limit) octets"
         case .suspiciousRatio:
             "the compressed body grows more than \(ContentDecoder.highestRatio) times: a decompression bomb"
+        case .windowTooLarge: "the compressed body needs a window of more than 8 MiB"
         case .outOfMemory: "there is no memory to decompress the body"
         }
     }

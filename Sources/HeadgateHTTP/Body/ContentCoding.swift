@@ -4,6 +4,8 @@ package enum ContentCoding: Equatable, Sendable {
     case gzip
     /// The zlib format, or a bare deflate stream: peers send both under this name.
     case deflate
+    /// RFC 8878.
+    case zstd
 
     /// The coding that a `Content-Encoding` value names; nil for one that is not supported, such as `br`, and for
     /// several.
@@ -16,6 +18,7 @@ package enum ContentCoding: Equatable, Sendable {
             case "", "identity": continue
             case "gzip", "x-gzip": coding = .gzip
             case "deflate": coding = .deflate
+            case "zstd": coding = .zstd
             default: return nil
             }
             guard found == .identity else { return nil }
