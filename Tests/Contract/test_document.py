@@ -37,6 +37,22 @@ def test_schemas_keep_to_the_subset_of_the_generator(document):
         assert keywords(schema) <= KEYWORDS, name
 
 
+def test_schemas_are_of_a_kind_that_other_generators_read(document):
+    """Generators drop an array without items, and an enumeration of something else than texts and numbers."""
+    def check(schema, place):
+        if isinstance(schema, list):
+            for index, member in enumerate(schema):
+                check(member, f"{place}/{index}")
+        elif isinstance(schema, dict):
+            types = schema.get("type", [])
+            assert "array" not in ([types] if isinstance(types, str) else types) or "items" in schema, place
+            assert schema.get("enum", [""]) != [False, None], place
+            for key, member in schema.items():
+                check(member, f"{place}/{key}")
+
+    check(document["components"], "components")
+
+
 def test_every_component_is_used(document):
     text = DOCUMENT.read_text()
     for section, components in document["components"].items():

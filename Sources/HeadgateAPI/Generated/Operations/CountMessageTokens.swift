@@ -124,7 +124,7 @@ extension Operations {
             case notFound(Components.Responses.AnthropicUnknownModel)
             /// The body is larger than the configured limit.
             case contentTooLarge(Components.Responses.AnthropicTooLarge)
-            /// The body is not application/json, or is compressed.
+            /// The body is not application/json, or is compressed in another way than gzip, deflate or zstd.
             case unsupportedMediaType(Components.Responses.AnthropicNotJSON)
             /// A limit of the key, its group or the model is reached (`rate_limit_exceeded`), a budget is used up
             /// (`budget_exceeded`), the

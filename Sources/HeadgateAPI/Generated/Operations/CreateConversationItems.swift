@@ -49,7 +49,7 @@ extension Operations {
             case conflict(Components.Responses.BusyConversation)
             /// The body is larger than the configured limit.
             case contentTooLarge(Components.Responses.TooLarge)
-            /// The body is not application/json, or is compressed.
+            /// The body is not application/json, or is compressed in another way than gzip, deflate or zstd.
             case unsupportedMediaType(Components.Responses.NotJSON)
             /// Another error of the gateway, or of the upstream with its status, message, type, param and code.
             case `default`(statusCode: Int, Components.Responses.OtherError)

@@ -44,7 +44,7 @@ extension Operations {
             case notFound(Components.Responses.UnknownModel)
             /// The body is larger than the configured limit.
             case contentTooLarge(Components.Responses.TooLarge)
-            /// The body is not application/json, or is compressed.
+            /// The body is not application/json, or is compressed in another way than gzip, deflate or zstd.
             case unsupportedMediaType(Components.Responses.NotJSON)
             /// A limit of the key, its group or the model is reached (`rate_limit_exceeded`), a budget is used up
             /// (`budget_exceeded`), the

@@ -1,6 +1,6 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Responses {
-    /// The body is not application/json, or is compressed.
+    /// The body is not application/json, or is compressed in another way than gzip, deflate or zstd.
     public typealias AnthropicNotJSON = Components.Shared.XRequestIdRequestIdJsonAnthropicErrorResponse
 }

@@ -282,7 +282,7 @@ components:
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     NotJSON:
-      description: The body is not application/json, or is compressed.
+      description: The body is not application/json, or is compressed in another way than gzip, deflate or zstd.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     NotAForm:
@@ -372,7 +372,7 @@ components:
         request-id: {$ref: "#/components/headers/RequestID"}
       content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
     AnthropicNotJSON:
-      description: The body is not application/json, or is compressed.
+      description: The body is not application/json, or is compressed in another way than gzip, deflate or zstd.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         request-id: {$ref: "#/components/headers/RequestID"}

@@ -375,7 +375,7 @@ extension OpenAPIDocument {
       additionalProperties: true
       properties:
         model: {$ref: "#/components/schemas/ModelName"}
-        messages: {type: array}
+        messages: {type: array, items: {}}
         stream: {$ref: "#/components/schemas/StreamSwitch"}
         stream_options: {$ref: "#/components/schemas/StreamOptions"}
         n: {$ref: "#/components/schemas/ChoiceCount"}

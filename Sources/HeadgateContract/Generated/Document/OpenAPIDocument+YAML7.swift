@@ -30,7 +30,7 @@ extension OpenAPIDocument {
       additionalProperties: true
       properties:
         model: {$ref: "#/components/schemas/ModelName"}
-        stream: {enum: [false, null], description: Images are not streamed.}
+        stream: {oneOf: [{type: boolean, enum: [false]}, {type: "null"}], description: Images are not streamed.}
     SpeechRequest:
       type: object
       required: [model]
@@ -143,7 +143,7 @@ extension OpenAPIDocument {
       additionalProperties: true
       properties:
         model: {$ref: "#/components/schemas/ModelName"}
-        messages: {type: array}
+        messages: {type: array, items: {}}
         stream: {$ref: "#/components/schemas/StreamSwitch"}
     Message:
       type: object
@@ -167,7 +167,7 @@ extension OpenAPIDocument {
       additionalProperties: true
       properties:
         model: {$ref: "#/components/schemas/ModelName"}
-        messages: {type: array}
+        messages: {type: array, items: {}}
     TokenUsage:
       type: [object, "null"]
       additionalProperties: true
