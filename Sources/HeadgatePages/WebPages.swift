@@ -4,46 +4,64 @@ package import HeadgateHTTP
 /// The chat and status pages and the files that they load. Public and without data: the pages request data with the
 /// reader's key.
 package struct WebPages: Sendable {
-    /// Names under which the page loads the chat's libraries for Markdown, code and formulas, with the names of the
-    /// installed files. Each can be missing.
-    static let libraryFiles = [
-        "marked.js": "marked.umd.min.js", "highlight.js": "highlight.min.js", "katex.js": "katex.min.js",
-    ]
+    /// The installed files of the chat's libraries for Markdown, code and formulas, which are a part of its script. Any
+    /// can be missing.
+    static let libraryFiles = ["marked.umd.min.js", "highlight.min.js", "katex.min.js"]
 
-    /// Source of installed files, which are read when a page first requests them.
+    /// Source of installed files, which are read when a page is first requested.
     private let documentation: Documentation
 
     package init(documentation: Documentation) { self.documentation = documentation }
 
     package func chatResponse(_ request: RequestHead) -> ServerResponse {
-        WebPages.response(WebAsset.chatPage, to: request)
+        response(to: request, page: WebAsset.chatPage, script: "chat.js")
     }
 
     package func statusResponse(_ request: RequestHead) -> ServerResponse {
-        WebPages.response(WebAsset.statusPage, to: request)
+        response(to: request, page: WebAsset.statusPage, script: "status.js")
+    }
+
+    /// A page names its script by what that holds.
+    private func response(to request: RequestHead, page: WebAsset, script name: String) -> ServerResponse {
+        let content = WebAsset.all[name].map { digest(of: $0, name) } ?? ""
+        return WebPages.response(page, page.digest.prefix(16) + content, to: request) {
+            let text = page.text.replacing("/web/\(name)", with: "/web/\(name)?v=\(content)", maxReplacements: 1)
+            return Array(text.utf8)
+        }
     }
 
     /// Returns nil if the pages have no such file.
     package func assetResponse(_ name: String, _ request: RequestHead) -> ServerResponse? {
-        if let file = WebPages.libraryFiles[name] {
-            // Without the library its content is shown as plain text.
-            let library = documentation.asset(file)
-            return WebPages.response(WebAsset.script, library?.digest ?? "empty", to: request) { library?.bytes ?? [] }
+        guard let asset = WebAsset.all[name] else { return nil }
+        let digest = digest(of: asset, name)
+        // Under an address that names its content it never changes.
+        let isNamed = request.withPath { String(decoding: $0, as: UTF8.self).hasSuffix("?v=\(digest)") }
+        return WebPages.response(asset, digest, to: request, isLasting: isNamed) {
+            name == "chat.js" ? libraries + asset.bytes : asset.bytes
         }
-        return WebAsset.all[name].map { WebPages.response($0, to: request) }
     }
 
-    private static func response(_ asset: WebAsset, to request: RequestHead) -> ServerResponse {
-        response(asset.type, asset.digest, to: request) { asset.bytes }
+    private func digest(of asset: WebAsset, _ name: String) -> String {
+        guard name == "chat.js" else { return asset.digest }
+        let installed = WebPages.libraryFiles.map { documentation.asset($0)?.digest.prefix(10) ?? "0" }
+        return asset.digest.prefix(16) + installed.joined()
+    }
+
+    /// Without a library its content is shown as plain text; so it is after one that cannot run.
+    private var libraries: [UInt8] {
+        WebPages.libraryFiles.compactMap(documentation.asset).flatMap { library in
+            Array("try {\n".utf8) + library.bytes + Array("\n} catch (error) { console.error(error); }\n".utf8)
+        }
     }
 
     private static func response(
-        _ type: String, _ digest: String, to request: RequestHead, bytes: () -> [UInt8]
+        _ asset: WebAsset, _ digest: String, to request: RequestHead, isLasting: Bool = false, bytes: () -> [UInt8]
     ) -> ServerResponse {
         let entityTag = "\"\(digest)\""
         var fields = fields
-        fields[.contentType] = type
+        fields[.contentType] = asset.type
         fields[.eTag] = entityTag
+        if isLasting { fields[.cacheControl] = "max-age=31536000, immutable" }
         // If-None-Match, RFC 9110 section 13.1.2.
         if let known = request.fields.value(named: .ifNoneMatch), known == "*" || known.contains(entityTag) {
             return ServerResponse(HTTPResponse(status: .notModified, headerFields: fields), nil)

@@ -46,3 +46,16 @@ def _launched(kind, names: list[str], **options):
         yield browser
     finally:
         browser.close()
+
+
+MODULES = Path(__file__).resolve().parents[2] / "Sources" / "HeadgatePages" / "Assets"
+
+
+def serve_modules(page):
+    """Gives a page the parts of its script under /modules/, one by one."""
+
+    def serve(route):
+        name = route.request.url.rsplit("/", 1)[1]
+        route.fulfill(body=(MODULES / name).read_text(), content_type="text/javascript; charset=utf-8")
+
+    page.route("**/modules/*.js", serve)

@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
-from browsers import chromium_only
+from browsers import chromium_only, serve_modules
 
 
 def test_a_rate_limit_says_when_to_try_again(chat, talking):
@@ -121,7 +121,7 @@ STREAM = (
 )
 EXPECTED = [["message", "w\u00f6rld \U0001f30d"], ["error", "one\ntwo"], ["message", " x"]]
 PARSE = """async ([bytes, size]) => {
-  const { events } = await import("/web/events.js");
+  const { events } = await import("/modules/events.js");
   const body = new ReadableStream({ start(controller) {
     for (let at = 0; at < bytes.length; at += size) controller.enqueue(new Uint8Array(bytes.slice(at, at + size)));
     controller.close();
@@ -134,5 +134,6 @@ PARSE = """async ([bytes, size]) => {
 
 def test_events_are_the_same_however_their_bytes_are_cut(chat):
     content = list(STREAM.encode())
+    serve_modules(chat.page)
     for size in [*range(1, 12), len(content)]:
         assert chat.page.evaluate(PARSE, [content, size]) == EXPECTED, size

@@ -80,6 +80,88 @@ def test_formulas_that_would_be_more_are_text(chat, talking):
     expect(chat.text).to_contain_text("\\(\\frac{1}\\)")
 
 
+def test_code_is_code_before_it_is_closed_and_if_it_never_is(chat, talking):
+    chat.send("Show me.")
+    talk = talking.next()
+    talk.say("So:\n\n```python")
+    expect(chat.text.locator("figure.code")).to_have_count(1)
+    talk.say("\nprint(1)")
+    expect(chat.text.locator("pre code")).to_have_text("print(1)")
+    chat.page.get_by_role("button", name="Stop").click()
+    expect(chat.last).to_contain_text("Stopped.")
+    expect(chat.text.locator("pre code")).to_have_text("print(1)")
+
+
+def test_bubble_is_as_wide_with_its_first_word_as_with_its_last(chat, talking):
+    chat.send("Hello?")
+    talk = talking.next()
+    talk.say("Hi")
+    expect(chat.text).to_have_text("Hi")
+    width = chat.last.bounding_box()["width"]
+    talk.say(" there" * 100)
+    expect(chat.text).to_contain_text("there there")
+    assert chat.last.bounding_box()["width"] == width
+    talk.finish()
+    expect(chat.last.locator(".figures")).to_be_visible()
+    assert chat.last.bounding_box()["width"] == width
+
+
+def test_address_that_stands_apart_from_its_link_is_found(chat, talking):
+    chat.ask(talking, "Where?", "See [it][1].\n\n# More\n\nText.\n\n[1]: https://example.com/it\n")
+    expect(chat.text.get_by_role("link", name="it")).to_have_attribute("href", "https://example.com/it")
+
+
+def test_long_answer_is_laid_out_to_its_end(chat, talking):
+    items = "".join(f"- item **{number}**\n" for number in range(3000))
+    rows = "| a | b |\n|---|---|\n" + "| c | d |\n" * 50
+    chat.ask(talking, "All.", f"# Begin\n\n{items}\n{rows}\n```text\n{'code ' * 5000}\n```\n\nEnd.")
+    for _ in range(2):
+        expect(chat.text.locator("p").last).to_have_text("End.")
+        expect(chat.text.locator("li")).to_have_count(3000)
+        expect(chat.text.locator("td")).to_have_count(100)
+        expect(chat.text.locator("pre")).to_have_count(1)
+        chat.page.reload()
+
+
+# Texts that take the Markdown library, or the browser, the square of their length or more.
+HEAVY = {
+    "emphasis": "*a " * 20_000, "dollars": "$" * 60_000, "underscores": "_" * 60_000, "backslashes": "\\" * 60_000,
+    "marks": "a" + "\u0301" * 60_000, "lists": "".join("  " * (level % 300) + "- a\n" for level in range(450)),
+}  # fmt: skip
+WATCH = """window.tasks = [];
+new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map(({ duration }) => duration)))
+  .observe({ type: "longtask" });"""
+
+
+@chromium_only
+@pytest.mark.parametrize("kind", HEAVY)
+def test_no_answer_holds_the_page_up(chat, talking, kind):
+    text = HEAVY[kind]
+    chat.page.add_init_script(WATCH)
+
+    def longest() -> float:
+        """Of the tasks that show the answer as it comes, and again when it is opened, in milliseconds."""
+        chat.open()
+        chat.page.get_by_role("button", name="New chat").click()
+        chat.page.evaluate("window.tasks.length = 0")
+        chat.send("Go.")
+        talk = talking.next()
+        for start in range(0, len(text), 1500):
+            talk.say(text[start:start + 1500])
+        talk.finish()
+        expect(chat.last.locator(".figures")).to_be_visible(timeout=60_000)
+        streamed = chat.page.evaluate("Math.max(0, ...window.tasks)")
+        chat.page.reload()
+        expect(chat.last.locator(".figures")).to_be_visible()
+        return max(streamed, chat.page.evaluate("Math.max(0, ...window.tasks)"))
+
+    # Other processes make a task longer, and never shorter.
+    tries = []
+    while not tries or (min(tries) > 100 and len(tries) < 4):
+        tries.append(longest())
+    assert min(tries) <= 100, tries
+
+
 @chromium_only
 def test_code_and_formulas_have_contrast_and_names(chat, talking):
     chat.ask(talking, "All.", "```python\n# note\ndef f(x: int) -> str:\n    return 'a' + 1\n```\n\n"

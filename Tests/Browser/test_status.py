@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from browsers import serve_modules
 from chat import CONTRAST, Chat
 from conftest import serve_configuration
 
@@ -138,9 +139,10 @@ def test_a_selection_outlives_what_changes(status, keyed_gateway, talking):
 
 def test_rows_of_one_id_and_one_moment_are_shown_each(status):
     """As a client makes them that gives all its requests the same id."""
+    serve_modules(status.page)
     shown = status.page.evaluate(
         """async () => {
-          const { showRows } = await import("/web/rows.js");
+          const { showRows } = await import("/modules/rows.js");
           const body = document.createElement("tbody");
           const row = (key, text) => ({ key, cells: [{ text }] });
           const texts = () => [...body.children].map((node) => node.textContent);

@@ -6,7 +6,7 @@ import { sweep } from "./attachment-store.js";
 import { Composer } from "./composer.js";
 import { showContext } from "./context-meter.js";
 import { merge, newConversation, titleOf } from "./conversation.js";
-import { element, find } from "./dom.js";
+import { element, find, plainNodes } from "./dom.js";
 import { Follower } from "./follow.js";
 import { conversations, forget, keep, latest, onOtherTab } from "./library.js";
 import { listedModels, ModelPicker } from "./models.js";
@@ -157,7 +157,7 @@ function ended({ conversation, isAbandoned, message }, wasKept) {
 
 /** For screen readers: once at the start and once at the end, never word by word. */
 function announce(text) {
-  find("announcer").textContent = text;
+  find("announcer").replaceChildren(...plainNodes(text));
 }
 
 addEventListener("keydown", (event) => {

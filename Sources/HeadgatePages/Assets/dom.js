@@ -30,3 +30,23 @@ function furnished(made, attributes, children) {
   made.append(...children.filter((child) => child !== null && child !== undefined));
   return made;
 }
+
+/** Of combining marks on one character: browsers take the square of their number to draw them. */
+const longMarks = /\p{M}{200}/u;
+
+export const hasLongMarks = (text) => longMarks.test(text);
+
+/** Where to cut a text at `end` or just behind it, so that no character is cut in two. */
+export const whole = (text, end) => (/[\udc00-\udfff]/.test(text[end] ?? "") ? end + 1 : end);
+
+/** The nodes of a text that may be anything. */
+export function plainNodes(text) {
+  if (!hasLongMarks(text)) return [text];
+  const nodes = [];
+  for (let at = 0; at < text.length;) {
+    const end = whole(text, at + 200);
+    nodes.push(element("span", {}, text.slice(at, end)));
+    at = end;
+  }
+  return nodes;
+}

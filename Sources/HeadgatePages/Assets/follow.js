@@ -11,7 +11,9 @@ export class Follower {
     this.#button = button;
     scroller.addEventListener("scroll", () => this.#note(), { passive: true });
     button.addEventListener("click", () => this.toEnd());
-    new ResizeObserver(() => this.changed()).observe(scroller);
+    // Long answers are laid out little by little.
+    const sizes = new ResizeObserver(() => this.changed());
+    for (const node of [scroller, ...scroller.children]) sizes.observe(node);
   }
 
   /** What is shown has changed its height. */

@@ -2,33 +2,118 @@
 // lead only to the web and to mail, and pictures are links. Without the library it is plain text.
 
 import { copy } from "./clipboard.js";
-import { element } from "./dom.js";
+import { element, plainNodes } from "./dom.js";
 import { highlighted } from "./highlighting.js";
 import { mathNode } from "./math.js";
 import { mathExtensions } from "./math-markdown.js";
+import { isTooMuch, pieces, plainParts } from "./markdown-pieces.js";
 
 globalThis.marked?.setOptions({ gfm: true, mangle: false, silent: true });
 globalThis.marked?.use({ extensions: mathExtensions });
 
-/** Shows a text in `place`. Blocks that are there from the last time, and have not changed, stay as they are. */
-export function showMarkdown(place, text) {
-  const tokens = read(text);
-  const shown = place.shownBlocks ?? [];
-  let same = 0;
-  while (same < tokens.length && same < shown.length && tokens[same].raw === shown[same]) same += 1;
-  while (place.childNodes.length > same) place.lastChild.remove();
-  place.append(...tokens.slice(same).map(block));
-  place.shownBlocks = tokens.map((token) => token.raw);
+/** How long a task lays out text before the browser may do something else, in milliseconds. */
+const slice = 12;
+/** When the current task has to end; null before it has begun. */
+let deadline = null;
+/** The places whose text is not all shown yet. */
+const waiting = new Set();
+
+/**
+ * Shows a text in `place`; a long one little by little. Blocks that are there from the last time, and have not changed,
+ * stay as they are. `isLive`: more is to come.
+ */
+export function showMarkdown(place, text, isLive = false) {
+  place.blocks ??= [];
+  place.pieces = readPieces(place, text, isLive);
+  waiting.delete(place);
+  layOut(place);
 }
 
-function read(text) {
+/** Lays out what is not laid out yet, as far as there is time. */
+function layOut(place) {
+  let index = 0;
+  for (const piece of place.pieces) {
+    piece.tokens ??= read(piece, place.definitions);
+    for (const token of piece.tokens) {
+      if (place.blocks[index]?.raw !== token.raw) {
+        truncate(place, index);
+        if (isLate()) return waiting.add(place);
+        place.append(block(token));
+        place.blocks.push(token);
+      }
+      index += 1;
+    }
+  }
+  truncate(place, index);
+}
+
+function truncate(place, count) {
+  place.blocks.length = Math.min(place.blocks.length, count);
+  while (place.childNodes.length > count) place.lastChild.remove();
+}
+
+function isLate() {
+  const now = performance.now();
+  if (deadline === null) {
+    deadline = now + slice;
+    setTimeout(goOn);
+  }
+  return now > deadline;
+}
+
+function goOn() {
+  deadline = null;
+  for (const place of [...waiting]) {
+    waiting.delete(place);
+    layOut(place);
+    if (waiting.has(place)) return;
+  }
+}
+
+/** The pieces of a text, with what was read of those that are the same as before. */
+function readPieces(place, text, isLive) {
+  const known = place.pieces ?? [];
+  let length = 0;
+  let count = 0;
+  // The last one may have grown.
+  while (count < known.length - 1 && text.startsWith(known[count].raw, length)) length += known[count++].raw.length;
+  const raws = globalThis.marked === undefined ? [text.slice(length)] : pieces(text, length);
+  const rest = raws.map((raw, index) => known[count + index]?.raw === raw ? known[count + index] : { raw });
+  const all = [...known.slice(0, count), ...rest];
+  followDefinitions(place, isLive ? all.slice(0, -1) : all, all);
+  return all;
+}
+
+/** Addresses that stand apart from their links, mostly at the end, hold for the whole text. */
+function followDefinitions(place, settled, all) {
+  const definitions = settled.map(({ raw }) => raw).filter((raw) => definition.test(raw) && !isTooMuch(raw)).join("\n\n");
+  if (definitions === (place.definitions ?? "")) return;
+  place.definitions = definitions;
+  for (const piece of all) if (piece.raw.includes("[")) delete piece.tokens;
+  truncate(place, 0);
+}
+
+const definition = /^ {0,3}\[[^\]\n]+\]:/m;
+
+function read({ raw }, definitions = "") {
   try {
-    const tokens = globalThis.marked?.lexer(text).filter((token) => token.type !== "space" && token.type !== "def");
-    if (tokens) return tokens;
+    if (globalThis.marked !== undefined && !isTooMuch(raw)) return tokens(raw, definitions);
   } catch {
     // Too deep for the library, such as a thousand nested quotes.
   }
-  return text === "" ? [] : [{ type: "plain", raw: text }];
+  return plainParts(raw).filter((part) => part.trim() !== "").map((part) => ({ type: "plain", raw: part }));
+}
+
+function tokens(raw, definitions) {
+  const lexer = new globalThis.marked.Lexer();
+  if (definitions !== "") {
+    const others = new globalThis.marked.Lexer();
+    others.lex(definitions);
+    Object.assign(lexer.tokens.links, others.tokens.links);
+  }
+  // Code that is not closed yet is code only with the end of its line.
+  const found = lexer.lex(raw.endsWith("\n") ? raw : `${raw}\n`);
+  return found.filter((token) => token.type !== "space" && token.type !== "def");
 }
 
 /** Deeper than anybody reads, and less deep than a browser's stack. */
@@ -36,7 +121,7 @@ const deepest = 24;
 let depth = 0;
 
 function block(token) {
-  if (depth >= deepest) return element("p", { class: "plain" }, token.raw.trimEnd());
+  if (depth >= deepest) return plain(token.raw);
   depth += 1;
   const made = blockElement(token);
   depth -= 1;
@@ -54,9 +139,11 @@ function blockElement(token) {
     case "table": return table(token);
     case "displayMath": return displayed(mathNode(token));
     case "hr": return element("hr");
-    default: return element("p", { class: "plain" }, token.raw.trimEnd());
+    default: return plain(token.raw);
   }
 }
+
+const plain = (text) => element("p", { class: "plain" }, ...plainNodes(text.trimEnd()));
 
 const displayed = (node) =>
   element("div", { class: "formula", tabindex: 0, role: "group", "aria-label": "Formula" }, node);

@@ -1,10 +1,9 @@
 // Formulas within Markdown: `$…$`, `\(…\)`, `$$…$$` and `\[…\]`, taken out before Markdown makes something of them.
 
-const longestFormula = 4000;
-
+// At most 4,000 characters: an opening sign alone is not looked for to the end of the text.
 /** As pandoc has it: no space within the dollars, no digit behind them, so that prices stay prices. */
-const inline = /^(?:\\\(([^]+?)\\\)|\$\$([^$]+?)\$\$|\$(?![\s$])((?:\\.|[^$\\\n`])+?)(?<![\s\\])\$(?!\d))/;
-const display = /^ {0,3}(?:\$\$([^]+?)\$\$|\\\[([^]+?)\\\])[ \t]*(?:\n|$)/;
+const inline = /^(?:\\\(([^]{1,4000}?)\\\)|\$\$([^$]{1,4000}?)\$\$|\$(?![\s$])((?:\\.|[^$\\\n`]){1,4000}?)(?<![\s\\])\$(?!\d))/;
+const display = /^ {0,3}(?:\$\$([^]{1,4000}?)\$\$|\\\[([^]{1,4000}?)\\\])[ \t]*(?:\n|$)/;
 
 /** For the library that reads Markdown. */
 export const mathExtensions = [
@@ -18,7 +17,7 @@ export const mathExtensions = [
     name: "inlineMath",
     level: "inline",
     start: (text) => indexOf(text, /\$|\\\(|\\\[/),
-    tokenizer: (text) => token("inlineMath", inline.exec(text) ?? /^\\\[([^]+?)\\\]/.exec(text)),
+    tokenizer: (text) => token("inlineMath", inline.exec(text) ?? /^\\\[([^]{1,4000}?)\\\]/.exec(text)),
   },
 ];
 
@@ -28,7 +27,7 @@ function indexOf(text, sign) {
 }
 
 function token(type, found) {
-  if (found === null || found[0].length > longestFormula) return undefined;
+  if (found === null) return undefined;
   return { type, raw: found[0], text: found.slice(1).find((part) => part !== undefined).trim(),
     isDisplay: /^\s*(\$\$|\\\[)/.test(found[0]) };
 }

@@ -1,7 +1,7 @@
 // A message as the reader sees it.
 
 import { attachmentList } from "./attachment-view.js";
-import { element } from "./dom.js";
+import { element, plainNodes } from "./dom.js";
 import { showMarkdown } from "./markdown.js";
 import { MessageActions } from "./message-actions.js";
 import { endingOf } from "./message-ending.js";
@@ -70,7 +70,7 @@ export class MessageView {
     const message = this.#message;
     this.#revision = message.revision;
     this.#isLive = isLive;
-    if (message.role === "user") this.#body.replaceChildren(message.content);
+    if (message.role === "user") this.#body.replaceChildren(...plainNodes(message.content));
     else this.#showAnswer();
     this.#actions.show(this.#spot, isLive);
   }
@@ -79,7 +79,7 @@ export class MessageView {
     const isLive = this.#isLive;
     this.#showReasoning();
     this.#showCalls();
-    showMarkdown(this.#body, this.#message.content);
+    showMarkdown(this.#body, this.#message.content, isLive);
     this.#showRefusal();
     this.bubble.setAttribute("aria-busy", isLive);
     this.bubble.classList.toggle("live", isLive);
@@ -93,7 +93,7 @@ export class MessageView {
       const summary = element("summary", {}, "Reasoning");
       this.#body.before(element("details", { class: "reasoning" }, summary, this.#reasoning));
     }
-    this.#reasoning.textContent = this.#message.reasoning;
+    this.#reasoning.replaceChildren(...plainNodes(this.#message.reasoning));
   }
 
   #showRefusal() {
@@ -102,7 +102,7 @@ export class MessageView {
       this.#refusal = element("p", { class: "plain refusal" });
       this.#body.after(this.#refusal);
     }
-    this.#refusal.textContent = this.#message.refusal;
+    this.#refusal.replaceChildren(...plainNodes(this.#message.refusal));
   }
 
   #showCalls() {

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 extension WebAsset {
-    static let chatPage = WebAsset(type: html, digest: "9cd3ddbb9be9b3a2d59981731c4175f7", text: #"""
+    static let chatPage = WebAsset(type: html, digest: "8d2e46d684d0f55212c4dcaa7bdc8ffa", text: #"""
 <!doctype html>
 <html lang="en">
 <head>
@@ -11,58 +11,8 @@ extension WebAsset {
   <meta name="referrer" content="no-referrer">
   <title>Headgate: chat</title>
   <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/web/page.css">
-  <link rel="stylesheet" href="/web/chat.css">
-  <link rel="stylesheet" href="/web/messages.css">
-  <script src="/web/theme.js"></script>
-  <script src="/web/marked.js" defer></script>
-  <script src="/web/highlight.js" defer></script>
-  <script src="/web/katex.js" defer></script>
-  <script src="/web/chat.js" type="module"></script>
-  <link rel="modulepreload" href="/web/access.js">
-  <link rel="modulepreload" href="/web/answering.js">
-  <link rel="modulepreload" href="/web/asking.js">
-  <link rel="modulepreload" href="/web/attachment-store.js">
-  <link rel="modulepreload" href="/web/attachment-view.js">
-  <link rel="modulepreload" href="/web/attachments.js">
-  <link rel="modulepreload" href="/web/branches.js">
-  <link rel="modulepreload" href="/web/checked.js">
-  <link rel="modulepreload" href="/web/clipboard.js">
-  <link rel="modulepreload" href="/web/completion.js">
-  <link rel="modulepreload" href="/web/completions-form.js">
-  <link rel="modulepreload" href="/web/composer.js">
-  <link rel="modulepreload" href="/web/context-meter.js">
-  <link rel="modulepreload" href="/web/conversation-entry.js">
-  <link rel="modulepreload" href="/web/conversation.js">
-  <link rel="modulepreload" href="/web/dom.js">
-  <link rel="modulepreload" href="/web/events.js">
-  <link rel="modulepreload" href="/web/exchange.js">
-  <link rel="modulepreload" href="/web/failure.js">
-  <link rel="modulepreload" href="/web/follow.js">
-  <link rel="modulepreload" href="/web/highlighting.js">
-  <link rel="modulepreload" href="/web/key.js">
-  <link rel="modulepreload" href="/web/library.js">
-  <link rel="modulepreload" href="/web/markdown.js">
-  <link rel="modulepreload" href="/web/math-letters.js">
-  <link rel="modulepreload" href="/web/math-markdown.js">
-  <link rel="modulepreload" href="/web/math.js">
-  <link rel="modulepreload" href="/web/message-actions.js">
-  <link rel="modulepreload" href="/web/message-ending.js">
-  <link rel="modulepreload" href="/web/message-view.js">
-  <link rel="modulepreload" href="/web/messages-form.js">
-  <link rel="modulepreload" href="/web/models.js">
-  <link rel="modulepreload" href="/web/narrow.js">
-  <link rel="modulepreload" href="/web/place.js">
-  <link rel="modulepreload" href="/web/presets.js">
-  <link rel="modulepreload" href="/web/request.js">
-  <link rel="modulepreload" href="/web/routes.js">
-  <link rel="modulepreload" href="/web/same.js">
-  <link rel="modulepreload" href="/web/search.js">
-  <link rel="modulepreload" href="/web/settings-panel.js">
-  <link rel="modulepreload" href="/web/sidebar.js">
-  <link rel="modulepreload" href="/web/text-file.js">
-  <link rel="modulepreload" href="/web/thread.js">
-  <link rel="modulepreload" href="/web/tool-calls.js">
+  <link rel="stylesheet" href="/web/chat.css?v=6d4887c5bcc5cb31ed43dde4b3e1aa43">
+  <script src="/web/chat.js"></script>
 </head>
 <body>
   <a class="skip" href="#prompt">Skip to the message box</a>
@@ -145,8 +95,8 @@ extension WebAsset {
         <label id="beside-label">Side by side with <select id="beside"><option value="">nobody</option></select></label>
       </div>
       <div id="scroller" tabindex="0" role="region" aria-label="Messages">
-        <p id="greeting">Ask a model that this gateway serves. <span class="faint">Nothing leaves this page but your
-          requests to the gateway.</span></p>
+        <p id="greeting">Ask a model that this gateway serves. <span class="faint">What you write goes to the
+          gateway, and from there to the model's upstream; conversations are kept in this browser.</span></p>
         <p id="left-out" class="faint" hidden>The messages in grey are not sent any more.
           <button id="send-all" type="button">Include them again</button></p>
         <ol id="messages"></ol>
@@ -178,7 +128,7 @@ extension WebAsset {
 </html>
 
 """#)
-    static let statusPage = WebAsset(type: html, digest: "a6fa78baf1a664ee8c6df9e4c970d9c6", text: #"""
+    static let statusPage = WebAsset(type: html, digest: "fd4a80224104b744f56ad12005c221d1", text: #"""
 <!doctype html>
 <html lang="en">
 <head>
@@ -187,22 +137,8 @@ extension WebAsset {
   <meta name="referrer" content="no-referrer">
   <title>Headgate: status</title>
   <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/web/page.css">
-  <link rel="stylesheet" href="/web/status.css">
-  <script src="/web/theme.js"></script>
-  <script src="/web/status.js" type="module"></script>
-  <link rel="modulepreload" href="/web/access.js">
-  <link rel="modulepreload" href="/web/charts.js">
-  <link rel="modulepreload" href="/web/dom.js">
-  <link rel="modulepreload" href="/web/failure.js">
-  <link rel="modulepreload" href="/web/figures.js">
-  <link rel="modulepreload" href="/web/filters.js">
-  <link rel="modulepreload" href="/web/key.js">
-  <link rel="modulepreload" href="/web/keys-view.js">
-  <link rel="modulepreload" href="/web/request-view.js">
-  <link rel="modulepreload" href="/web/rows.js">
-  <link rel="modulepreload" href="/web/status-view.js">
-  <link rel="modulepreload" href="/web/usage-view.js">
+  <link rel="stylesheet" href="/web/status.css?v=3c599c8adcb53fb3cf15243950bce930">
+  <script src="/web/status.js"></script>
 </head>
 <body>
   <header>
@@ -219,8 +155,9 @@ extension WebAsset {
         aria-describedby="key-help key-notice">
       <button type="submit">Use key</button>
       <label class="check"><input id="key-remember" type="checkbox"> Remember on this device</label>
-      <p id="key-help" class="faint">One with <code>admin: true</code> in the configuration. It is kept for
-        this tab, until you close it, and for all pages of the gateway.</p>
+      <p id="key-help" class="faint">One with <code>admin: true</code>; without <code>keys:</code> in the
+        configuration it is what <code>headgate key show</code> prints. It is kept for this tab, until you close it, and for
+        all pages of the gateway.</p>
       <p id="key-notice" role="alert"></p>
     </form>
     <p id="notice" class="error" role="alert" hidden></p>
@@ -370,17 +307,475 @@ extension WebAsset {
 
     /// Files that the pages load, by name.
     static let all: [String: WebAsset] = [
-        "access.js": WebAsset(type: script, digest: "1e8048a884509160f33fa011718eefc5", text: #"""
+        "chat.css": WebAsset(type: style, digest: "6d4887c5bcc5cb31ed43dde4b3e1aa43", text: #"""
+/* What all pages share: colours of both themes, and the parts they are made of. */
+:root {
+  color-scheme: light dark;
+  --page: light-dark(#fbfbf9, #15191c);
+  --raised: light-dark(#ffffff, #1e2428);
+  --sunk: light-dark(#eef1f0, #101315);
+  --line: light-dark(#cfd6d6, #3a444a);
+  --ink: light-dark(#1a2225, #e6ebec);
+  --faint: light-dark(#55636a, #a3b1b7);
+  --accent: light-dark(#0b5c6b, #7cd4e3);
+  --on-accent: light-dark(#ffffff, #08272d);
+  --own: light-dark(#dceff2, #17424b);
+  --bad: light-dark(#a3201b, #ff9c94);
+  --bad-back: light-dark(#fdecea, #3a1c1a);
+  --good: light-dark(#1f6b38, #7fd49a);
+  --warn: light-dark(#7a5200, #ecc06c);
+  --code-word: light-dark(#7a2a8c, #dca6ec);
+  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+  color: var(--ink);
+  background: var(--page);
+}
+:root[data-theme="light"] { color-scheme: light; }
+:root[data-theme="dark"] { color-scheme: dark; }
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+body { margin: 0; }
+h1 { font-size: 1.1rem; margin: 0; }
+a { color: var(--accent); }
+code, pre, kbd { font-family: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace; font-size: 0.9em; }
+kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 0.3em; background: var(--sunk); }
+button, select, input, textarea { font: inherit; color: inherit; background: var(--raised);
+  border: 1px solid var(--line);
+  border-radius: 8px; padding: 0.35rem 0.7rem; }
+::placeholder { color: var(--faint); opacity: 1; }
+button { cursor: pointer; }
+button:hover:not(:disabled) { border-color: var(--accent); }
+button:disabled { color: var(--faint); cursor: default; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
+header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; padding: 0.5rem 1rem;
+  border-bottom: 1px solid var(--line); background: var(--raised); }
+nav { display: flex; gap: 0.75rem; margin-left: auto; }
+@media (max-width: 30rem) {
+  header { padding: 0.4rem 0.6rem; gap: 0.4rem; }
+  nav { gap: 0.5rem; }
+}
+.faint { color: var(--faint); }
+.error { color: var(--bad); background: var(--bad-back); border-radius: 8px; padding: 0.5rem 0.75rem; }
+.error p { margin: 0 0 0.4rem; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.skip { position: absolute; left: -100vw; padding: 0.5rem 1rem; background: var(--raised); }
+.skip:focus { left: 0.5rem; top: 0.5rem; z-index: 3; }
+#key-form { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin: 0.75rem 0; padding: 0.75rem;
+  border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
+#key-form input { flex: 1 1 12rem; min-width: 0; }
+#key-form p { flex-basis: 100%; margin: 0; }
+#key-notice:empty { display: none; }
+#key-notice { color: var(--bad); }
+/* The chat: a list of conversations, the messages, and what is to be sent. */
+html, body { height: 100%; }
+body { display: flex; flex-direction: column; }
+header select { max-width: 16rem; flex: 0 1 auto; min-width: 6rem; }
+#columns { flex: 1; display: flex; min-height: 0; position: relative; }
+main { flex: 1; min-width: 0; display: flex; flex-direction: column; padding: 0 1rem 1rem; max-width: 56rem;
+  margin: 0 auto;
+  position: relative; }
+
+aside { width: 17rem; flex: none; overflow-y: auto; padding: 0.75rem; border-right: 1px solid var(--line);
+  background: var(--raised); }
+aside ul { list-style: none; margin: 0 0 0.75rem; padding: 0; }
+aside li { display: flex; gap: 0.25rem; margin-bottom: 0.2rem; }
+aside li button { border-color: transparent; background: none; }
+aside .title { flex: 1; min-width: 0; text-align: left; overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap; }
+aside .title[aria-current] { background: var(--own); }
+aside .quiet { color: var(--faint); padding: 0.35rem 0.4rem; }
+aside li input { flex: 1; min-width: 0; }
+#search-box input { width: 100%; margin-bottom: 0.5rem; }
+#no-hits:empty { display: none; }
+#elsewhere { flex-wrap: wrap; align-items: center; margin-top: 0.75rem; }
+#elsewhere:empty { display: none; }
+#elsewhere nav { margin: 0 auto 0 0; }
+.row { display: flex; gap: 0.5rem; }
+#conversations-notice { color: var(--ink); margin: 0.5rem 0; }
+#shortcuts { margin-top: 1rem; color: var(--faint); }
+#shortcuts dl { display: grid; grid-template-columns: auto 1fr; gap: 0.3rem 0.75rem; }
+#shortcuts dd { margin: 0; }
+
+#options { display: flex; flex-wrap: wrap; gap: 0.3rem 1.25rem; align-items: baseline; margin: 0.75rem 0 0; }
+#options details[open] { flex-basis: 100%; }
+#options .row { margin-top: 0.4rem; flex-wrap: wrap; }
+#options select { max-width: 12rem; padding-block: 0.15rem; }
+#beside-label { color: var(--faint); margin-left: auto; }
+.fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 0.5rem; margin-top: 0.4rem; }
+.fields label { font-size: 0.85rem; }
+.fields input { display: block; width: 100%; min-width: 0; }
+#preset-notice:empty, #attach-notice:empty, #file-doubt:empty { display: none; }
+#instructions-box textarea { width: 100%; margin-top: 0.4rem; resize: vertical; }
+summary { cursor: pointer; color: var(--faint); }
+#scroller { flex: 1; min-height: 0; overflow-y: auto; padding: 0.75rem 0.25rem; overflow-wrap: anywhere; }
+#greeting { text-align: center; margin-top: 20vh; }
+#to-latest { position: absolute; bottom: 8rem; left: 50%; transform: translateX(-50%); border-radius: 999px; }
+#context { display: flex; align-items: center; gap: 0.5rem; margin: 0.2rem 0.25rem; font-size: 0.8rem;
+  color: var(--faint); }
+#context.full { color: var(--bad); }
+#context-meter { width: 7rem; height: 0.9rem; }
+#left-out { text-align: center; margin: 0 0 0.75rem; }
+#composer .row { align-items: flex-end; }
+#composer textarea { flex: 1; min-width: 0; resize: none; field-sizing: content; max-height: 40vh;
+  padding: 0.6rem 0.9rem; }
+#attach, #camera { min-height: 2.75rem; min-width: 2.75rem; padding: 0; }
+#editing { margin: 0 0 0.4rem; color: var(--faint); }
+#file-doubt { margin: 0 0 0.4rem; }
+#attach-notice { margin: 0 0 0.4rem; color: var(--bad); }
+.attachments { list-style: none; display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 0.4rem 0; padding: 0; }
+.attachments li { display: flex; align-items: center; gap: 0.5rem; max-width: 100%; padding: 0.25rem 0.5rem;
+  font-size: 0.85rem; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
+.attachments .file-name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; }
+.attachments .preview { max-width: 8rem; max-height: 6rem; border-radius: 4px; }
+.attachments button { padding: 0 0.45rem; }
+#send { background: var(--accent); color: var(--on-accent); border-color: transparent; min-width: 5rem;
+  min-height: 2.75rem; }
+#send.stop { background: var(--bad); color: light-dark(#ffffff, #2a0806); }
+
+@media (max-width: 49.99rem) {
+  header { padding: 0.4rem 0.6rem; gap: 0.4rem; }
+  header label, h1 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  header select { flex: 1 1 7rem; }
+  main { padding: 0 0.6rem 0.6rem; }
+  aside { position: absolute; inset: 0 auto 0 0; z-index: 2; width: min(20rem, 90vw);
+    box-shadow: 0 0 24px rgb(0 0 0 / 40%); }
+  #beside-label { margin-left: 0; }
+}
+/* A camera is worth a button where it is in the hand. */
+@media (pointer: fine) {
+  #camera { display: none; }
+}
+/* The messages of the chat, and what Markdown makes of an answer. */
+#messages { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(2, minmax(0, 1fr));
+  gap: 0.75rem; }
+#messages > li { display: flex; grid-column: 1 / -1; min-width: 0; }
+#messages > .beside { grid-column: auto; }
+#messages > .beside .bubble { max-width: none; width: 100%; }
+#messages > .other .bubble { border-style: dashed; }
+#messages > .out { opacity: 0.75; }
+.bubble { border: 1px solid var(--line); border-radius: 14px; padding: 0.5rem 0.9rem; max-width: 88%; min-width: 0;
+  background: var(--raised); }
+.bubble.user { margin-left: auto; background: var(--own); border-color: transparent; }
+/* As wide as it can become from its first word on. */
+.bubble.assistant { flex-grow: 1; }
+.bubble.live { border-color: var(--accent); }
+.bubble.live .text:empty::before { content: "…"; color: var(--faint); }
+.author { margin: 0; font-size: 0.8rem; color: var(--faint); }
+.bubble.user .author, .bubble.user { color: var(--ink); }
+.plain { white-space: pre-wrap; margin: 0; }
+.notes p { margin: 0.25rem 0 0; }
+.notes .error { margin-top: 0.5rem; }
+.notes .cut { color: var(--warn); font-size: 0.9rem; }
+/* Only the last answer can be asked for again in its place: what follows an older one stays. */
+#messages > li:not(.tail) .error button { display: none; }
+.error .words { overflow-wrap: anywhere; }
+.actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.15rem 0.25rem; margin-top: 0.3rem;
+  font-size: 0.8rem; }
+.actions:empty { display: none; }
+.actions button, .actions select { padding: 0.1rem 0.5rem; border-color: transparent; background: none;
+  color: var(--faint); }
+.actions select { max-width: 8rem; }
+.actions option { background: var(--raised); color: var(--ink); }
+.bubble.user .actions button, .bubble.user .versions { color: var(--ink); }
+.actions button:hover:not(:disabled), .actions select:hover { border-color: var(--line); color: var(--ink); }
+.versions { display: inline-flex; align-items: center; color: var(--faint); }
+/* Nothing else is asked while an answer comes. */
+#messages.busy .act { visibility: hidden; }
+.figures { font-size: 0.8rem; color: var(--faint); }
+.reasoning, .tool { border-left: 3px solid var(--line); padding-left: 0.6rem; margin: 0.4rem 0; }
+.reasoning p, .tool pre { color: var(--faint); margin: 0.3rem 0; }
+
+.text > :first-child { margin-top: 0.2rem; }
+.text > :last-child { margin-bottom: 0.2rem; }
+.text h3, .text h4, .text h5, .text h6 { margin: 0.8rem 0 0.3rem; font-size: 1.05rem; }
+.text p { margin: 0.5rem 0; }
+.text blockquote { margin: 0.5rem 0; padding-left: 0.8rem; border-left: 3px solid var(--line); color: var(--faint); }
+.text li.task { list-style: none; margin-left: -1.4rem; }
+.text li > input { margin-right: 0.4rem; }
+.text li > input + div { display: inline; }
+.text code { background: var(--sunk); border-radius: 4px; padding: 0.1em 0.3em; }
+.code { margin: 0.6rem 0; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+.code figcaption { display: flex; justify-content: space-between; align-items: center;
+  padding: 0.2rem 0.4rem 0.2rem 0.75rem;
+  font-size: 0.8rem; color: var(--faint); border-bottom: 1px solid var(--line); }
+.code figcaption button { padding: 0.1rem 0.6rem; }
+.code pre { margin: 0; padding: 0.6rem 0.75rem; overflow-x: auto; background: var(--sunk); overflow-wrap: normal; }
+.code pre code { padding: 0; background: none; }
+.hljs-comment, .hljs-quote, .hljs-meta { color: var(--faint); }
+.hljs-keyword, .hljs-selector-tag, .hljs-name, .hljs-built_in { color: var(--code-word); }
+.hljs-string, .hljs-regexp, .hljs-addition, .hljs-attr, .hljs-attribute { color: var(--good); }
+.hljs-number, .hljs-literal, .hljs-symbol, .hljs-bullet, .hljs-variable { color: var(--warn); }
+.hljs-title, .hljs-section, .hljs-type, .hljs-link, .hljs-selector-class { color: var(--accent); }
+.hljs-deletion { color: var(--bad); }
+.hljs-strong { font-weight: 600; }
+.hljs-emphasis { font-style: italic; }
+.table { overflow-x: auto; }
+table { border-collapse: collapse; }
+/* A table that is too wide is scrolled: no word is split. */
+th, td { border: 1px solid var(--line); padding: 0.25rem 0.6rem; text-align: left; overflow-wrap: normal; }
+.formula { overflow-x: auto; margin: 0.6rem 0; }
+.formula math { display: block math; margin: 0 auto; width: max-content; }
+.formula .source { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: 0.9em; }
+math .left { text-align: left; }
+math .right { text-align: right; }
+mtd { padding: 0.15em 0.3em; border: 0; }
+.center { text-align: center; }
+.right { text-align: right; }
+
+@media (max-width: 49.99rem) {
+  .bubble { max-width: 96%; }
+  #messages > .beside { grid-column: 1 / -1; }
+}
+@media (prefers-reduced-motion: no-preference) {
+  .bubble.live { animation: breathe 1.6s ease-in-out infinite alternate; }
+  @keyframes breathe { from { border-color: var(--line); } to { border-color: var(--accent); } }
+}
+
+"""#),
+        "chat.js": WebAsset(type: script, digest: "b49c137729875f128914d1845a8c6aab", text: #"""
+// Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
+"use strict";
+
+(() => {
+  const place = "headgate.theme";
+  const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+
+  const kept = () => {
+    try {
+      return localStorage.getItem(place);
+    } catch {
+      return null;
+    }
+  };
+  const keep = (theme) => {
+    try {
+      localStorage.setItem(place, theme);
+    } catch {
+      // It holds for this page, then.
+    }
+  };
+
+  if (kept() === "light" || kept() === "dark") root.dataset.theme = kept();
+  const shown = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
+  // The page of the routes has a style of others, which knows it by a class.
+  const mark = () => root.classList.toggle("dark-mode", shown() === "dark");
+  mark();
+
+  addEventListener("DOMContentLoaded", () => {
+    const button = document.querySelector("[data-theme-toggle]");
+    const label = () => {
+      mark();
+      button.textContent = shown() === "dark" ? "Light" : "Dark";
+      button.setAttribute("aria-label", `Use ${shown() === "dark" ? "light" : "dark"} colours`);
+    };
+    button.addEventListener("click", () => {
+      root.dataset.theme = shown() === "dark" ? "light" : "dark";
+      keep(root.dataset.theme);
+      label();
+    });
+    system.addEventListener("change", label);
+    label();
+  });
+})();
+addEventListener("DOMContentLoaded", () => {
+"use strict";
+const module_dom = (() => {
+// Elements are made here: text enters the page as text nodes, never as markup.
+
+/**
+ * An element with attributes and children. Functions become listeners, false and null leave an attribute out; strings
+ * become text.
+ */
+function element(name, attributes = {}, ...children) {
+  return furnished(document.createElement(name), attributes, children);
+}
+
+/** The same for drawings. */
+function shape(name, attributes = {}, ...children) {
+  return furnished(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+}
+
+/** The same for formulas. */
+function formula(name, attributes = {}, ...children) {
+  return furnished(document.createElementNS("http://www.w3.org/1998/Math/MathML", name), attributes, children);
+}
+
+const find = (id) => document.getElementById(id);
+
+function furnished(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name, value);
+    else if (value !== false && value !== null && value !== undefined) {
+      made.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+/** Of combining marks on one character: browsers take the square of their number to draw them. */
+const longMarks = /\p{M}{200}/u;
+
+const hasLongMarks = (text) => longMarks.test(text);
+
+/** Where to cut a text at `end` or just behind it, so that no character is cut in two. */
+const whole = (text, end) => (/[\udc00-\udfff]/.test(text[end] ?? "") ? end + 1 : end);
+
+/** The nodes of a text that may be anything. */
+function plainNodes(text) {
+  if (!hasLongMarks(text)) return [text];
+  const nodes = [];
+  for (let at = 0; at < text.length;) {
+    const end = whole(text, at + 200);
+    nodes.push(element("span", {}, text.slice(at, end)));
+    at = end;
+  }
+  return nodes;
+}
+return { element, shape, formula, find, hasLongMarks, whole, plainNodes };
+})();
+const module_failure = (() => {
+// What went wrong, in words for the reader.
+
+/** As servers say it that have no code for it. */
+const tooLong = /prompt is too long|(maximum|exceeds?) .*context|context (size|window) .*exceed|too many tokens/i;
+
+class Failure extends Error {
+  /**
+   * `status` is 0 when there was none; `retryAfter` is in seconds; `isPassing` says that the same may work a little
+   * later.
+   */
+  constructor(message, { status = 0, code = null, retryAfter = null, isPassing = false } = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.retryAfter = retryAfter;
+    this.isPassing = isPassing;
+  }
+
+  /** A word for what the reader can do about it: "too_long", or empty. */
+  get kind() {
+    const isTooLong = this.code === "context_length_exceeded" || this.status === 413
+      || ([0, 400].includes(this.status) && tooLong.test(this.message));
+    return isTooLong ? "too_long" : "";
+  }
+
+  /** For a request that got no answer. */
+  static ofNetwork() {
+    return new Failure("The gateway cannot be reached. Is it running?", { isPassing: true });
+  }
+
+  /** For an answer with an error status. */
+  static async of(response) {
+    let error = null;
+    try {
+      error = JSON.parse(await response.text()).error;
+    } catch {
+      // A proxy in between may answer with a page of its own.
+    }
+    const wait = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
+    return new Failure(textOf(error) ?? `The gateway answered with status ${response.status}.`, {
+      status: response.status,
+      code: typeof error?.code === "string" ? error.code : null,
+      retryAfter: Number.isFinite(wait) ? wait : null,
+      isPassing: response.status === 429 || response.status >= 500,
+    });
+  }
+
+  /** For the error object of a stream. */
+  static inStream(error) {
+    return new Failure(textOf(error) ?? "The answer broke off.", {
+      code: typeof error?.code === "string" ? error.code : null,
+    });
+  }
+}
+
+/** Some servers send several messages, some send the text alone. */
+function textOf(error) {
+  const message = typeof error === "string" ? error : error?.message;
+  if (Array.isArray(message)) return message.filter((part) => typeof part === "string").join(" ") || null;
+  return typeof message === "string" && message !== "" ? message : null;
+}
+return { Failure };
+})();
+const module_key = (() => {
+// The gateway's key, as the pages share it: for this tab, until it is closed, or on this device where the reader wants
+// that. An address may bring it as `#key=…`, a part that no browser sends to anybody.
+
+const name = "headgate.key";
+
+/** The key that is kept, or has come with the address; empty when there is none. */
+function keptKey() {
+  const brought = /^#key=([\x21-\x7e]+)$/.exec(location.hash)?.[1];
+  if (brought === undefined) return read(() => sessionStorage) || read(() => localStorage);
+  // Neither the history nor a copied address shall hold it.
+  history.replaceState(null, "", location.pathname + location.search);
+  const key = decoded(brought);
+  if (!isKey(key)) return "";
+  keepKey(key, isRemembered());
+  return key;
+}
+
+/** Whether a text may be a key: what else there is in it could not be sent. */
+const isKey = (text) => /^[\x21-\x7e]+$/.test(text);
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Keeps it for this tab, and on this device if it is to be remembered. */
+function keepKey(key, isToBeRemembered) {
+  forgetKey();
+  write(() => sessionStorage, key);
+  if (isToBeRemembered) write(() => localStorage, key);
+}
+
+function forgetKey() {
+  for (const storage of [() => sessionStorage, () => localStorage]) {
+    try {
+      storage().removeItem(name);
+    } catch {
+      // Then it was never kept.
+    }
+  }
+}
+
+const isRemembered = () => read(() => localStorage) !== "";
+
+// A browser may refuse storage altogether: even asking for it may fail.
+
+function read(storage) {
+  try {
+    return storage().getItem(name) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function write(storage, key) {
+  try {
+    storage().setItem(name, key);
+  } catch {
+    // It holds for this page, then.
+  }
+}
+return { keptKey, isKey, keepKey, forgetKey, isRemembered };
+})();
+const module_access = (() => {
 // Requests to the gateway, with its key where it asks for one.
 
-import { find } from "./dom.js";
-import { Failure } from "./failure.js";
-import { forgetKey, isKey, isRemembered, keepKey, keptKey } from "./key.js";
+const { find } = module_dom;
+const { Failure } = module_failure;
+const { forgetKey, isKey, isRemembered, keepKey, keptKey } = module_key;
 
 let key = keptKey();
 
 /** A response with a good status; throws a Failure. */
-export async function ask(path, options = {}) {
+async function ask(path, options = {}) {
   const headers = { ...options.headers };
   if (key !== "") headers.Authorization = `Bearer ${key}`;
   let response;
@@ -405,7 +800,7 @@ function refuse(authorization) {
 }
 
 /** Calls back when a key was entered, or taken back. */
-export function onKey(entered) {
+function onKey(entered) {
   showKey();
   find("key-forget").addEventListener("click", () => {
     key = "";
@@ -433,21 +828,1117 @@ function showKey() {
 }
 
 /** Shows where to enter a key. */
-export function demandKey(notice) {
+function demandKey(notice) {
   const wasHidden = find("key-form").hidden;
   find("key-form").hidden = false;
   find("key-notice").textContent = notice;
   if (wasHidden) find("key").focus();
 }
+return { ask, onKey, demandKey };
+})();
+const module_text_file = (() => {
+// A text file within a message.
 
-"""#),
-        "answering.js": WebAsset(type: script, digest: "95fa8862cbe6f38b9dc104785dd6f953", text: #"""
+/** Between fences that are longer than any of its own. */
+function fenced(name, text) {
+  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((ticks) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `File “${name.replace(/[\r\n]+/g, " ")}”:\n${fence}\n${text.replace(/\n$/, "")}\n${fence}`;
+}
+return { fenced };
+})();
+const module_tool_calls = (() => {
+// Tool calls, put together from the pieces in which they come.
+
+const mostCalls = 128;
+
+/**
+ * By the protocol a piece carries the index of its call, and the first one its id and name. Some servers leave out the
+ * index, the id or both, some give every call the index 0, and some repeat id and name in every piece.
+ */
+class ToolCallAssembly {
+  #message;
+  /** Like `message.toolCalls`, with index and id. */
+  #slots = [];
+
+  constructor(message) {
+    this.#message = message;
+  }
+
+  add(piece) {
+    const index = Number.isInteger(piece?.index) ? piece.index : null;
+    const id = string(piece?.id);
+    const name = string(piece?.function?.name);
+    const text = string(piece?.function?.arguments);
+    let slot = this.#open(index, id, name);
+    if (slot === undefined || !continues(slot, id, name, text)) {
+      if (this.#slots.length === mostCalls) return;
+      slot = { index, id: "", call: { name: "", arguments: "" } };
+      this.#slots.push(slot);
+      (this.#message.toolCalls ??= []).push(slot.call);
+    }
+    slot.id ||= id;
+    slot.call.name ||= name;
+    slot.call.arguments += text;
+  }
+
+  /** The call that a piece may be a part of. */
+  #open(index, id, name) {
+    if (index === null) return this.#slots.findLast((slot) => id !== "" && slot.id === id) ?? this.#slots.at(-1);
+    // Without a name it cannot begin a call.
+    return this.#slots.findLast((slot) => slot.index === index) ?? (name === "" ? this.#slots.at(-1) : undefined);
+  }
+}
+
+/** Whether a piece is more of this call, and not the first of another. */
+function continues({ id: knownID, call }, id, name, text) {
+  if (name === "") return true;
+  if (id !== "" && knownID !== "") return id === knownID;
+  if (call.name === "") return true;
+  // The name again, or the same tool once more: only what has come of the arguments can tell.
+  return name === call.name && (text === "" || !isJSON(call.arguments));
+}
+
+function isJSON(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const string = (value) => (typeof value === "string" ? value : "");
+return { ToolCallAssembly };
+})();
+const module_completions_form = (() => {
+// OpenAI's chat completions: what is asked, and what the events of an answer mean.
+
+const { Failure } = module_failure;
+const { fenced } = module_text_file;
+const { ToolCallAssembly } = module_tool_calls;
+
+const path = "/v1/chat/completions";
+
+const name = "completions";
+
+/** Whether `[DONE]` ends an answer. */
+const endsWithMark = true;
+
+const request = ({ model, messages, settings }) => ({
+  model,
+  messages: messages.map(({ role, content, attachments }) => ({ role, content: contentWith(content, attachments) })),
+  ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
+  ...(settings.topP === undefined ? {} : { top_p: settings.topP }),
+  ...(settings.maxTokens === undefined ? {} : { [limitOf(settings)]: settings.maxTokens }),
+  stream: true,
+  stream_options: { include_usage: true },
+});
+
+/** Newer models of OpenAI's refuse the name of the limit that all other servers know. */
+const limitOf = ({ namesCompletionTokens }) => (namesCompletionTokens ? "max_completion_tokens" : "max_tokens");
+
+/** Other settings for which a refused request may be tried again; null when there are none. */
+function otherSettings(settings, failure) {
+  const isOther = failure.status === 400 && failure.message.includes("max_completion_tokens");
+  return isOther && settings.maxTokens !== undefined && !settings.namesCompletionTokens
+    ? { ...settings, namesCompletionTokens: true } : null;
+}
+
+/** A text alone where that is all: not every server takes a list. */
+function contentWith(content, attachments) {
+  if (attachments.length === 0) return content;
+  const files = attachments.map(({ name, type, data, text }) => {
+    if (text !== undefined) return { type: "text", text: fenced(name, text) };
+    const address = `data:${type};base64,${data}`;
+    return type === "application/pdf" ? { type: "file", file: { filename: name, file_data: address } }
+      : { type: "image_url", image_url: { url: address } };
+  });
+  if (files.every(({ type }) => type === "text")) {
+    return [...files.map(({ text }) => text), content].join("\n\n").trim();
+  }
+  return content.trim() === "" ? files : [...files, { type: "text", text: content }];
+}
+
+/** Fills a message with what the events bring. */
+class Reader {
+  #message;
+  #calls;
+
+  constructor(message) {
+    this.#message = message;
+    this.#calls = new ToolCallAssembly(message);
+  }
+
+  /** Takes the next chunk: `{isContent}`. Throws a Failure. */
+  take(chunk) {
+    const message = this.#message;
+    if (chunk?.error) throw Failure.inStream(chunk.error);
+    if (chunk?.usage) {
+      message.usage = { prompt: count(chunk.usage.prompt_tokens), completion: count(chunk.usage.completion_tokens) };
+    }
+    const choices = Array.isArray(chunk?.choices) ? chunk.choices : [];
+    const choice = choices.find((one) => (one?.index ?? 0) === 0);
+    // Some servers write an empty reason where there is none.
+    if (string(choice?.finish_reason) !== "") message.finish = choice.finish_reason;
+    const delta = choice?.delta;
+    if (!delta) return {};
+    const text = textOf(delta.content);
+    // Two names for the same thing; some servers send both.
+    const reasoning = string(delta.reasoning_content) || string(delta.reasoning);
+    const refusal = string(delta.refusal);
+    const fragments = Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
+    message.content += text;
+    if (reasoning !== "") message.reasoning = (message.reasoning ?? "") + reasoning;
+    if (refusal !== "") message.refusal = (message.refusal ?? "") + refusal;
+    for (const fragment of fragments) this.#calls.add(fragment);
+    return { isContent: text !== "" || reasoning !== "" || refusal !== "" || fragments.length > 0 };
+  }
+}
+
+/** Content is a text, or a list of parts of which some are. */
+const textOf = (content) =>
+  (Array.isArray(content) ? content.map((part) => string(part?.text)).join("") : string(content));
+const string = (value) => (typeof value === "string" ? value : "");
+const count = (value) => (Number.isSafeInteger(value) && value >= 0 ? value : null);
+return { path, name, endsWithMark, request, otherSettings, Reader };
+})();
+const module_events = (() => {
+// Server-Sent Events out of a response's bytes, by the rules of the HTML standard.
+
+/** The events of a body, each `{type, data, id}`. Ends with the body; an event without its blank line is dropped. */
+async function* events(body) {
+  const reader = body.getReader();
+  // Keeps what is left of a character that is split over two pieces.
+  const decoder = new TextDecoder();
+  const parser = new EventParser();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      yield* parser.push(done ? decoder.decode() : decoder.decode(value, { stream: true }));
+      if (done) return;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+class EventParser {
+  #rest = "";
+  #type = "";
+  #data = [];
+  #id = "";
+
+  /** The events that are complete with this text. */
+  push(text) {
+    // A carriage return at the very end may be the first half of a line break.
+    const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
+    this.#rest = lines.pop();
+    return lines.map((line) => this.#take(line)).filter((event) => event !== null);
+  }
+
+  #take(line) {
+    if (line === "") return this.#dispatch();
+    const colon = line.indexOf(":");
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    if (name === "data") this.#data.push(value);
+    else if (name === "event") this.#type = value;
+    else if (name === "id") this.#id = value;
+    return null;
+  }
+
+  #dispatch() {
+    const event = this.#data.length > 0 ? { type: this.#type || "message", data: this.#data.join("\n"), id: this.#id }
+      : null;
+    this.#type = "";
+    this.#data = [];
+    return event;
+  }
+}
+return { events };
+})();
+const module_messages_form = (() => {
+// Anthropic's Messages: what is asked, and what the events of an answer mean.
+
+const { Failure } = module_failure;
+const { fenced } = module_text_file;
+
+/** The form demands a limit; current models of Anthropic allow at least so many tokens. */
+const longestAnswer = 8192;
+
+const path = "/v1/messages";
+
+const name = "messages";
+
+/** Whether `[DONE]` ends an answer. */
+const endsWithMark = false;
+
+/** The request of a conversation; rules that stand first in it have a place of their own. */
+function request({ model, messages, settings }) {
+  const system = messages.filter(({ role }) => role === "system").map(({ content }) => content).join("\n\n");
+  const said = messages.filter(({ role }) => role !== "system");
+  return {
+    model,
+    max_tokens: Math.max(1, settings.maxTokens ?? longestAnswer),
+    messages: said.map(({ role, content, attachments }) => ({ role, content: contentWith(content, attachments) })),
+    ...(settings.temperature === undefined ? {} : { temperature: Math.min(settings.temperature, 1) }),
+    ...(settings.topP === undefined ? {} : { top_p: settings.topP }),
+    stream: true,
+    ...(system === "" ? {} : { system }),
+  };
+}
+
+const otherSettings = () => null;
+
+/** A text alone where that is all. */
+function contentWith(content, attachments) {
+  if (attachments.length === 0) return content;
+  const blocks = attachments.map(({ name, type, data, text }) => {
+    if (text !== undefined) return { type: "text", text: fenced(name, text) };
+    const source = { type: "base64", media_type: type, data };
+    return type === "application/pdf" ? { type: "document", source, title: name } : { type: "image", source };
+  });
+  return content.trim() === "" ? blocks : [...blocks, { type: "text", text: content }];
+}
+
+/** Fills a message with what the events bring. */
+class Reader {
+  #message;
+  #calls = new Map();
+
+  constructor(message) {
+    this.#message = message;
+  }
+
+  /** Takes the next event: `{isEnd, isContent}`. Throws a Failure. */
+  take(event) {
+    switch (event?.type) {
+      case "error": throw Failure.inStream(event.error);
+      case "message_stop": return { isEnd: true };
+      case "message_start":
+        this.#count(event.message?.usage);
+        return {};
+      case "message_delta":
+        this.#count(event.usage);
+        if (typeof event.delta?.stop_reason === "string") {
+          this.#message.finish = reasons.get(event.delta.stop_reason) ?? event.delta.stop_reason;
+        }
+        return {};
+      case "content_block_start": return { isContent: this.#add(event.index, event.content_block) };
+      case "content_block_delta": return { isContent: this.#add(event.index, event.delta) };
+      default: return {};
+    }
+  }
+
+  /** Whether the piece of a block brought anything. */
+  #add(index, piece) {
+    const message = this.#message;
+    const [text, thinking] = [string(piece?.text), string(piece?.thinking)];
+    if (piece?.type === "tool_use") {
+      const call = { name: string(piece.name), arguments: "" };
+      this.#calls.set(index, call);
+      (message.toolCalls ??= []).push(call);
+    } else if (piece?.type === "input_json_delta" && this.#calls.has(index)) {
+      this.#calls.get(index).arguments += string(piece.partial_json);
+    } else {
+      message.content += text;
+      if (thinking !== "") message.reasoning = (message.reasoning ?? "") + thinking;
+      return text !== "" || thinking !== "";
+    }
+    return true;
+  }
+
+  /** What was read from a cache counts too. The last count stands. */
+  #count(usage) {
+    const counts = this.#message.usage ??= { prompt: null, completion: null };
+    const prompt = [usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens];
+    if (count(prompt[0]) !== null) counts.prompt = prompt.reduce((sum, part) => sum + (count(part) ?? 0), 0);
+    counts.completion = count(usage?.output_tokens) ?? counts.completion;
+  }
+}
+
+/** The same ends in the words of chat completions; other words stay. */
+const reasons = new Map([
+  ["end_turn", "stop"], ["stop_sequence", "stop"], ["max_tokens", "length"], ["tool_use", "tool_calls"],
+  ["model_context_window_exceeded", "length"],
+]);
+
+const string = (value) => (typeof value === "string" ? value : "");
+const count = (value) => (Number.isSafeInteger(value) && value >= 0 ? value : null);
+return { path, name, endsWithMark, request, otherSettings, Reader };
+})();
+const module_routes = (() => {
+// By which of the gateway's routes a model is asked.
+
+const { ask } = module_access;
+
+/** By name: whether the model speaks Anthropic's Messages and not OpenAI's form. */
+const known = new Map();
+
+/** Takes note of the models that the gateway lists. */
+function noteModels(models) {
+  for (const { id, speaks } of models) known.set(id, speaksMessages(speaks));
+}
+
+/** Whether a model is asked by `/v1/messages`. Where the gateway does not say, it is asked as usual, and fails there. */
+async function isAskedByMessages(model, signal) {
+  // Without a key there is no list, and nothing is chosen.
+  if (model === "") return false;
+  if (!known.has(model)) {
+    try {
+      noteModels([await (await ask(`/v1/models/${encodeURIComponent(model)}`, { signal })).json()]);
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      return false;
+    }
+  }
+  return known.get(model) ?? false;
+}
+
+/** Whether a model is known to take PDF: all models of Anthropic do, and of others no server says it. */
+const takesPdf = (model) => known.get(model) === true;
+
+/** The configuration may have changed since. */
+const forgetRoute = (model) => known.delete(model);
+
+const speaksMessages = (routes) => Array.isArray(routes) && routes.includes("messages") && !routes.includes("chat");
+return { noteModels, isAskedByMessages, takesPdf, forgetRoute };
+})();
+const module_completion = (() => {
+// One answer, followed as it comes, in the form that its model speaks.
+
+const { ask } = module_access;
+const completions = module_completions_form;
+const { events } = module_events;
+const { Failure } = module_failure;
+const messagesForm = module_messages_form;
+const { forgetRoute, isAskedByMessages } = module_routes;
+
+/**
+ * Asks for an answer and fills `message` with what comes, calling `changed` after each event.
+ * Throws a Failure, also when the stream ends before it says so; or an AbortError.
+ */
+async function complete(request, message, { signal, changed }) {
+  const { model, settings } = request;
+  const startedAt = performance.now();
+  const form = await isAskedByMessages(model, signal) ? messagesForm : completions;
+  const response = await post(form.path, form.request(request), signal).catch((error) => {
+    if (error.code === "dialect_not_spoken") forgetRoute(model);
+    const others = form.otherSettings(settings, error);
+    if (others !== null) return post(form.path, form.request({ ...request, settings: others }), signal);
+    throw error;
+  });
+  await follow(response, response.headers.get("x-request-id"), form, message, { startedAt, changed });
+}
+
+/**
+ * Goes on with the answer that `message` has a part of, where the gateway keeps it. Throws as complete does; a Failure
+ * with the status 404 or 410 where it is gone.
+ */
+async function goOn(message, { signal, changed }) {
+  const { stream, form } = message.place;
+  // Pieces of a call are put together by what came before them.
+  const isAnew = message.toolCalls !== undefined;
+  const headers = isAnew ? {} : { "Last-Event-ID": message.place.event };
+  const response = await ask(pathOf(stream), { headers, signal });
+  if (response.status === 204) {
+    // The gateway has given all that it has: without a reason to finish, the end is not among it.
+    if (message.finish) return;
+    throw new Failure("The answer broke off before its end.");
+  }
+  if (isAnew) {
+    for (const member of ["reasoning", "refusal", "finish", "toolCalls", "usage"]) delete message[member];
+    message.content = "";
+  }
+  const startedAt = performance.now() - (message.timing?.total ?? 0);
+  await follow(response, stream, forms.find(({ name }) => name === form) ?? completions, message, { startedAt, changed });
+}
+
+/** Ends an answer that goes on without this page. */
+function stopStream({ stream }) {
+  ask(pathOf(stream), { method: "DELETE", keepalive: true }).catch(() => {});
+}
+
+const forms = [completions, messagesForm];
+const pathOf = (stream) => `/v1/streams/${encodeURIComponent(stream)}`;
+
+/** `stream` is the name under which the gateway keeps it, if its events have ids. */
+async function follow(response, stream, form, message, { startedAt, changed }) {
+  const first = message.timing?.first ?? null;
+  let firstAt = first === null ? null : startedAt + first;
+  const reader = new form.Reader(message);
+  try {
+    for await (const event of events(response.body)) {
+      if (event.data === "[DONE]") {
+        if (form.endsWithMark) return;
+        continue;
+      }
+      const { isEnd, isContent } = reader.take(parsed(event.data));
+      if (isContent) firstAt ??= performance.now();
+      if (event.id !== "" && stream !== null) message.place = { stream, event: event.id, form: form.name };
+      message.timing = timing(startedAt, firstAt);
+      changed();
+      if (isEnd) return;
+    }
+  } catch (error) {
+    if (error instanceof Failure || error.name === "AbortError") throw error;
+    throw new Failure("The connection broke before the answer's end.", { isPassing: true });
+  }
+  throw new Failure("The answer broke off before its end.", { isPassing: true });
+}
+
+const post = (path, body, signal) => ask(path, {
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(body),
+  signal,
+});
+
+/** Milliseconds; `first` is null before there was any content. */
+function timing(startedAt, firstAt) {
+  return { first: firstAt === null ? null : firstAt - startedAt, total: performance.now() - startedAt };
+}
+
+function parsed(data) {
+  try {
+    return JSON.parse(data);
+  } catch {
+    throw new Failure("The answer holds an event that is not JSON.");
+  }
+}
+return { complete, goOn, stopStream };
+})();
+const module_conversation = (() => {
+// What a conversation is, in memory, in storage and in files.
+//
+//   {id, title, updated, changed, model, instructions, settings, start, tip, turned, messages}
+//   settings: {temperature?, topP?, maxTokens?, window?}
+//   message: {id, parent, revision, role: "user" | "assistant", content, attachments?: [{id, name, type, size}],
+//             model?, beside?: the turn it was asked for in, reasoning?, refusal?, finish?,
+//             toolCalls?: [{name, arguments}],
+//             usage?: {prompt, completion}, timing?: {first, total}, stopped?: true,
+//             growing?: when it was last kept in the middle, place?: {stream, event, form},
+//             error?: {message, retryAfter, code}, removed?: true}
+//
+// `place` is how far an answer has come that the gateway keeps, so that a page that is opened again goes on with it.
+//
+// The messages are a tree: each has a `parent`, the first ones none. What is asked or answered anew stands beside what
+// was there before, as another branch; the line through `tip` is shown, chosen at `turned`. Answers with `beside` were
+// asked for at once, and are shown side by side. What stands before `start` is not sent any more.
+//
+// Several tabs may talk in one conversation at once. A message has an id by which it is sorted, one tab that fills it,
+// and a revision that grows each time it is kept; one that is taken away stays as a mark. So two versions of a
+// conversation always have one sum, and whoever keeps one keeps that. `changed` is when title, model, instructions,
+// settings or start were chosen.
+
+const longestTitle = 80;
+
+function newConversation({ model = "", instructions = "", settings = {} } = {}) {
+  const id = crypto.getRandomValues(new Uint32Array(3)).join("-");
+  const now = Date.now();
+  return { id, title: "", updated: now, changed: now, model, instructions, settings, start: "", tip: "", turned: 0,
+    messages: [] };
+}
+
+/** The first part of the ids of a question and its answers: behind all others, and of this tab alone. */
+function newTurn({ messages }) {
+  // A clock may be set back.
+  const time = Math.max(Date.now(), 1 + (Number.parseInt(messages.at(-1)?.id ?? "0", 10) || 0));
+  return `${sortable(time)}-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
+}
+
+/**
+ * Brings what a kept version knows into `conversation`; messages that are here already stay the same objects. Returns
+ * whether the kept version lacks something of the sum.
+ */
+function merge(conversation, kept) {
+  const known = new Map(conversation.messages.map((message) => [message.id, message]));
+  for (const theirs of kept.messages) {
+    const ours = known.get(theirs.id);
+    if (ours === undefined) conversation.messages.push(theirs);
+    else if (theirs.revision > ours.revision) become(ours, theirs);
+  }
+  conversation.messages.sort((one, other) => (one.id < other.id ? -1 : Number(one.id > other.id)));
+  conversation.updated = Math.max(conversation.updated, kept.updated);
+  if (kept.changed > conversation.changed) {
+    const { changed, title, model, instructions, settings, start } = kept;
+    Object.assign(conversation, { changed, model, instructions, settings, start, title: title || conversation.title });
+  }
+  conversation.title ||= kept.title;
+  if (kept.turned > conversation.turned) Object.assign(conversation, { turned: kept.turned, tip: kept.tip });
+  const revisions = new Map(kept.messages.map(({ id, revision }) => [id, revision]));
+  return conversation.changed > kept.changed || conversation.turned > kept.turned
+    || conversation.messages.some(({ id, revision }) => !(revisions.get(id) >= revision));
+}
+
+function become(message, other) {
+  for (const name of Object.keys(message)) delete message[name];
+  Object.assign(message, other);
+}
+
+/** Leaves a mark in a message's place, which no other tab's version fills again. */
+function remove(message) {
+  const { id, parent, role, revision } = message;
+  become(message, { id, parent, role, revision: revision + 1, content: "", removed: true });
+}
+
+const sortable = (number) => String(number).padStart(15, "0");
+
+/** The first words of a conversation. */
+function titleOf(text) {
+  const line = text.trim().replace(/\s+/g, " ");
+  return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line;
+}
+return { newConversation, newTurn, merge, remove, sortable, titleOf };
+})();
+const module_checked = (() => {
+// Conversations out of the storage and out of files: values that may be anything.
+
+const { newConversation, sortable, titleOf } = module_conversation;
+
+const ranges = { temperature: 2, topP: 1, maxTokens: 10_000_000, window: 100_000_000 };
+
+/** A copy with nothing in it but what a conversation has; throws an Error that names the first thing that is wrong. */
+function checkedConversation(value) {
+  const checked = new Check(value, "the conversation");
+  const updated = checked.number("updated") ?? Date.now();
+  const messages = checked.list("messages").map((message, index) => checkedMessage(message, index));
+  const names = inOrder(messages);
+  return {
+    id: checked.text("id", ""),
+    title: titleOf(checked.text("title", "")),
+    updated,
+    changed: checked.number("changed") ?? updated,
+    model: checked.text("model", ""),
+    instructions: checked.text("instructions", ""),
+    settings: checkedSettings(checked.member("settings") ?? {}),
+    start: names.get(checked.text("start", "")) ?? "",
+    tip: names.get(checked.text("tip", "")) ?? "",
+    turned: checked.number("turned") ?? 0,
+    messages,
+  };
+}
+
+/**
+ * A conversation out of a file, as a new one; throws as checkedConversation does. What only has a meaning in the browser
+ * it comes from is left behind: ids, revisions, marks of what was taken away, answers under way, times to come.
+ */
+function importedConversation(value) {
+  const read = checkedConversation(value);
+  const { title, updated, changed, model, instructions, settings } = read;
+  const now = Date.now();
+  const names = new Map();
+  const messages = read.messages.map(({ growing, place, ...message }, index) => {
+    const id = sortable(index);
+    names.set(message.id, id);
+    return { ...message, id, parent: names.get(message.parent) ?? "", revision: 0 };
+  });
+  return {
+    ...newConversation({ model, instructions, settings }),
+    title,
+    updated: Math.min(updated, now),
+    changed: Math.min(changed, now),
+    start: names.get(read.start) ?? "",
+    tip: names.get(read.tip) ?? "",
+    messages,
+  };
+}
+
+/**
+ * Gives ids to messages whose own are none to sort by, and to each a parent that stands before it: older versions knew
+ * neither. Returns the ids by those that were there.
+ */
+function inOrder(messages) {
+  const isInOrder = messages.every(({ id }, index) => id !== "" && (index === 0 || messages[index - 1].id < id));
+  const names = new Map();
+  let last = "";
+  for (const [index, message] of messages.entries()) {
+    const id = isInOrder ? message.id : sortable(index);
+    message.parent = message.parent === "" ? "" : names.get(message.parent) ?? last;
+    if (message.id !== "") names.set(message.id, id);
+    message.id = id;
+    if (!message.removed) last = id;
+  }
+  return names;
+}
+
+function checkedSettings(value) {
+  const checked = new Check(value, "the settings");
+  const settings = {};
+  for (const [name, most] of Object.entries(ranges)) {
+    const number = checked.number(name);
+    if (number !== null) settings[name] = Math.min(number, most);
+  }
+  return settings;
+}
+
+function checkedMessage(value, index) {
+  const place = `message ${index + 1}`;
+  const checked = new Check(value, place);
+  const role = checked.text("role");
+  if (role !== "user" && role !== "assistant") throw new Error(`the role of ${place} is neither user nor assistant`);
+  // Undefined: the one before.
+  const parent = checked.member("parent") === undefined ? undefined : checked.text("parent");
+  const message = { id: checked.text("id", ""), parent, revision: checked.number("revision") ?? 0, role,
+    content: checked.text("content") };
+  for (const name of ["model", "reasoning", "refusal", "finish", "beside"]) {
+    if (value[name] !== undefined) message[name] = checked.text(name);
+  }
+  for (const name of ["stopped", "removed"]) if (value[name] === true) message[name] = true;
+  if (value.growing !== undefined) message.growing = checked.number("growing");
+  if (value.attachments !== undefined) {
+    message.attachments = checked.list("attachments").map((one) => {
+      const inner = new Check(one, `an attachment of ${place}`);
+      const { data } = one;
+      return { id: inner.text("id", ""), name: inner.text("name").slice(0, 255), type: inner.text("type"),
+        size: inner.number("size") ?? 0, ...(typeof data === "string" ? { data } : {}) };
+    });
+  }
+  if (value.toolCalls !== undefined) {
+    message.toolCalls = checked.list("toolCalls").map((call) => {
+      const inner = new Check(call, `a tool call of ${place}`);
+      return { name: inner.text("name"), arguments: inner.text("arguments") };
+    });
+  }
+  for (const [name, members] of [["usage", ["prompt", "completion"]], ["timing", ["first", "total"]]]) {
+    if (value[name] === undefined) continue;
+    const inner = new Check(value[name], `${name} of ${place}`);
+    message[name] = Object.fromEntries(members.map((member) => [member, inner.number(member)]));
+  }
+  if (value.place !== undefined) {
+    const inner = new Check(value.place, `the place of ${place}`);
+    message.place = { stream: inner.text("stream"), event: inner.text("event"), form: inner.text("form") };
+  }
+  if (value.error !== undefined) {
+    const inner = new Check(value.error, `the error of ${place}`);
+    message.error = { message: inner.text("message"), retryAfter: inner.number("retryAfter"),
+      code: inner.text("code", "") };
+  }
+  return message;
+}
+
+/** Reads members of a value that may be anything. */
+class Check {
+  #value;
+  #place;
+
+  constructor(value, place) {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${place} is not an object`);
+    this.#value = value;
+    this.#place = place;
+  }
+
+  text(name, absent) {
+    const value = this.member(name) ?? absent;
+    if (typeof value !== "string") throw new Error(`${name} of ${this.#place} is not a text`);
+    return value;
+  }
+
+  /** Null when there is none. */
+  number(name) {
+    const value = this.member(name) ?? null;
+    if (value !== null && !(Number.isFinite(value) && value >= 0)) {
+      throw new Error(`${name} of ${this.#place} is not a number`);
+    }
+    return value;
+  }
+
+  list(name) {
+    const value = this.member(name);
+    if (!Array.isArray(value) || value.length > 10_000) throw new Error(`${name} of ${this.#place} is not a list`);
+    return value;
+  }
+
+  member(name) {
+    return Object.hasOwn(this.#value, name) ? this.#value[name] : undefined;
+  }
+}
+return { checkedConversation, importedConversation, checkedSettings };
+})();
+const module_library = (() => {
+// Conversations in the browser's storage, each under a key of its own. Whoever keeps one keeps what other tabs have
+// added.
+
+const { checkedConversation } = module_checked;
+const { merge } = module_conversation;
+
+const prefix = "headgate.conversation.";
+
+/** Those that the browser would not keep, by id: they live as long as this page. */
+const unkept = new Map();
+
+/** All of them, the latest first. What another program put there and does not fit is left alone. */
+function conversations() {
+  const found = [...unkept.values()];
+  try {
+    for (let index = 0; index < localStorage.length; index += 1) {
+      const key = localStorage.key(index);
+      if (!key.startsWith(prefix)) continue;
+      const id = key.slice(prefix.length);
+      const conversation = unkept.has(id) ? null : kept(id);
+      if (conversation !== null) found.push(conversation);
+    }
+  } catch {
+    // A browser may refuse storage altogether.
+  }
+  return found.sort((one, other) => other.updated - one.updated);
+}
+
+/** A conversation as it was last kept, by whatever tab, or would have been; null when there is none. */
+function latest(id) {
+  return unkept.get(id) ?? kept(id);
+}
+
+/** A conversation as the storage has it; null when there is none. */
+function kept(id) {
+  try {
+    return { ...checkedConversation(JSON.parse(localStorage.getItem(prefix + id))), id };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Calls back with a conversation as another tab has kept it, with the id of one that is forgotten, and when there is no
+ * saying what has changed.
+ */
+function onOtherTab({ keeps, forgets, changed }) {
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === null) return changed();
+    if (!key.startsWith(prefix)) return;
+    const id = key.slice(prefix.length);
+    if (newValue === null) return forgets(id);
+    const conversation = kept(id);
+    if (conversation !== null) keeps(conversation);
+  });
+  // A page that the browser put aside has heard nothing meanwhile.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) changed();
+  });
+}
+
+/** Keeps it, with what other tabs have added, which is then in it too. Returns whether that was possible. */
+function keep(conversation) {
+  const { id } = conversation;
+  const there = kept(id);
+  if (there !== null) merge(conversation, there);
+  try {
+    localStorage.setItem(prefix + id, JSON.stringify(conversation));
+    unkept.delete(id);
+    return true;
+  } catch {
+    unkept.set(id, conversation);
+    return false;
+  }
+}
+
+function forget(id) {
+  unkept.delete(id);
+  try {
+    localStorage.removeItem(prefix + id);
+  } catch {
+    // Then it was never kept.
+  }
+}
+return { conversations, latest, onOtherTab, keep, forget };
+})();
+const module_attachment_store = (() => {
+// The bytes of attachments, in the browser's database: its other storage is too small for pictures.
+
+const longestUnused = 24 * 3600 * 1000;
+/** Those that the browser would not keep, by id: they live as long as this page. */
+const unkept = new Map();
+
+const database = new Promise((resolve, reject) => {
+  const request = indexedDB.open("headgate.attachments", 1);
+  request.onupgradeneeded = () => request.result.createObjectStore("files", { keyPath: "id" });
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+// A browser may refuse it, as it does in some private windows: said where it is used.
+database.catch(() => {});
+
+async function act(mode, does) {
+  const transaction = (await database).transaction("files", mode);
+  return new Promise((resolve, reject) => {
+    const request = does(transaction.objectStore("files"));
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+/** Keeps bytes, and returns their id. */
+async function put(bytes) {
+  const file = { id: [...crypto.getRandomValues(new Uint32Array(4))].join("-"), bytes, at: Date.now() };
+  try {
+    await act("readwrite", (files) => files.put(file));
+  } catch {
+    unkept.set(file.id, bytes);
+  }
+  return file.id;
+}
+
+/** Bytes, or null when they are gone. */
+async function get(id) {
+  if (unkept.has(id)) return unkept.get(id);
+  try {
+    return (await act("readonly", (files) => files.get(id)))?.bytes ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Forgets what is in no conversation any more; what was just put there may be on its way into one. */
+async function sweep(used) {
+  try {
+    const old = (await act("readonly", (files) => files.getAllKeys())).filter((id) => !used.has(id));
+    for (const id of old) {
+      const file = await act("readonly", (files) => files.get(id));
+      if (file && Date.now() - file.at > longestUnused) await act("readwrite", (files) => files.delete(id));
+    }
+  } catch {
+    // Then there is nothing to forget.
+  }
+}
+return { put, get, sweep };
+})();
+const module_attachments = (() => {
+// Files that go with a message: which are taken, how they are kept, and what the model gets of them.
+
+const { get, put } = module_attachment_store;
+const { Failure } = module_failure;
+
+const mebibyte = 1024 * 1024;
+/** Of one message. */
+const mostFiles = 10;
+const mostBytes = { image: 10 * mebibyte, pdf: 20 * mebibyte, text: mebibyte };
+const mostBytesTogether = 22 * mebibyte;
+
+/** By the first bytes: a name and the type that a browser makes of it prove nothing. */
+const signatures = [
+  ["image/png", /^\x89PNG\r\n\x1a\n/], ["image/jpeg", /^\xff\xd8\xff/], ["image/gif", /^GIF8[79]a/],
+  ["image/webp", /^RIFF[^]{4}WEBP/], ["application/pdf", /^%PDF-/],
+];
+
+const kindOf = (type) => (type.startsWith("image/") ? "image" : type === "application/pdf" ? "pdf" : "text");
+
+/** A file as `{name, type, size, bytes}`; throws an Error for the reader. */
+async function taken(file) {
+  // Before anything is read.
+  if (file.size > mostBytes.pdf) throw new Error(tooLarge(file.name, mostBytes.pdf));
+  return checked(file.name, await file.arrayBuffer());
+}
+
+function checked(name, bytes) {
+  const type = typeOf(bytes);
+  if (type === null) {
+    throw new Error(`“${name}” cannot be attached: pictures (PNG, JPEG, WebP, GIF), PDF and text can.`);
+  }
+  const most = mostBytes[kindOf(type)];
+  if (bytes.byteLength > most) throw new Error(tooLarge(name, most));
+  if (bytes.byteLength === 0) throw new Error(`“${name}” is empty.`);
+  return { name: name.slice(0, 255) || "file", type, size: bytes.byteLength, bytes };
+}
+
+const tooLarge = (name, most) => `“${name}” is too large: such a file may have ${most / mebibyte} MiB.`;
+
+/** What is wrong with these files together; null when nothing is. */
+function problemOf(files) {
+  if (files.length > mostFiles) return `At most ${mostFiles} files go with a message.`;
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const most = `${mostBytesTogether / mebibyte} MiB`;
+  return size > mostBytesTogether ? `Together they are too large: at most ${most} go with a message.` : null;
+}
+
+function typeOf(bytes) {
+  const head = String.fromCharCode(...new Uint8Array(bytes, 0, Math.min(bytes.byteLength, 16)));
+  const known = signatures.find(([, signature]) => signature.test(head));
+  if (known) return known[0];
+  return textOf(bytes) === null ? null : "text/plain";
+}
+
+/** Null for what is no text. */
+function textOf(bytes) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps files; returns what a message has of them. */
+const kept = (files) => Promise.all(files.map(async ({ name, type, size, bytes }) =>
+  ({ id: await put(bytes), name, type, size })));
+
+/** What a request has of an attachment: `{name, type, data}` in base64, or `{name, type, text}`. */
+async function contentOf({ id, name, type }) {
+  const bytes = await get(id);
+  if (bytes === null) throw new Failure(`“${name}” is not in this browser any more: attach it again to a new message.`);
+  return kindOf(type) === "text" ? { name, type, text: textOf(bytes) ?? "" } : { name, type, data: base64(bytes) };
+}
+
+/** Into a file: with all that there is of it. */
+async function exportedAttachment({ id, ...attachment }) {
+  const bytes = await get(id);
+  return bytes === null ? attachment : { ...attachment, data: base64(bytes) };
+}
+
+/** Out of a file: what claims to be a picture is looked at like any other. Throws an Error for the reader. */
+async function importedAttachment({ name, type, size, data }) {
+  // What was not exported is known by its name alone.
+  if (data === undefined) return { id: "", name, type, size };
+  let bytes;
+  try {
+    bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0)).buffer;
+  } catch {
+    throw new Error(`the attachment “${name}” is not in base64`);
+  }
+  const [file] = await kept([checked(name, bytes)]);
+  return file;
+}
+
+function base64(bytes) {
+  const octets = new Uint8Array(bytes);
+  let text = "";
+  for (let at = 0; at < octets.length; at += 0x8000) text += String.fromCharCode(...octets.subarray(at, at + 0x8000));
+  return btoa(text);
+}
+
+const pictures = new Map();
+
+/** An address of this page alone for a picture; null when its bytes are gone. */
+async function pictureAddress({ id, type }) {
+  if (!pictures.has(id)) {
+    const bytes = await get(id);
+    if (bytes === null) return null;
+    pictures.set(id, URL.createObjectURL(new Blob([bytes], { type })));
+  }
+  return pictures.get(id);
+}
+return { mostFiles, kindOf, taken, problemOf, kept, contentOf, exportedAttachment, importedAttachment, pictureAddress };
+})();
+const module_branches = (() => {
+// The branches of a conversation: which messages stand beside each other, and the line of them that is shown.
+
+/** The id that a message really follows: marks of what was taken away, and what is not known, are passed over. */
+function parentOf(message, known) {
+  let parent = known.get(message.parent);
+  while (parent?.removed) parent = known.get(parent.parent);
+  return parent?.id ?? "";
+}
+
+const byID = ({ messages }) => new Map(messages.map((message) => [message.id, message]));
+
+/** What follows each message, by its id; what nothing stands before is under "". */
+function followers(conversation) {
+  const [known, found] = [byID(conversation), new Map()];
+  for (const message of conversation.messages) {
+    if (message.removed) continue;
+    const parent = parentOf(message, known);
+    if (found.has(parent)) found.get(parent).push(message);
+    else found.set(parent, [message]);
+  }
+  return found;
+}
+
+/** From the first message to the last one of the chosen branch. */
+function lineOf(conversation) {
+  const following = followers(conversation);
+  const chosen = new Set(pathTo(conversation, conversation.tip).map(({ id }) => id));
+  const line = [];
+  for (let next = following.get(""); next !== undefined; next = following.get(line.at(-1).id)) {
+    line.push(next.find(({ id }) => chosen.has(id)) ?? next.at(-1));
+  }
+  return line;
+}
+
+/** The messages before the one with that id, and itself, without marks. */
+function pathTo(conversation, id) {
+  const [known, path] = [byID(conversation), []];
+  // Whatever is written into a file, this ends: nobody follows one that comes later.
+  for (let at = known.get(id); at !== undefined; at = known.get(at.parent)) {
+    if (path.length > 0 && at.id >= path.at(-1).id) break;
+    path.push(at);
+  }
+  return path.reverse();
+}
+
+/** What was said before a message, in its own branch. */
+const before = (conversation, message) =>
+  pathTo(conversation, message.id).filter(({ id, removed }) => id !== message.id && !removed);
+
+/**
+ * What is shown, in order: `{message, versions, isTail, isBeside}`. `versions` are the messages in whose place it
+ * stands, itself among them; `isTail` says that nothing follows; `isBeside` that it is shown beside the line only.
+ */
+function shown(conversation) {
+  const [following, known, line] = [followers(conversation), byID(conversation), lineOf(conversation)];
+  return line.flatMap((message) => {
+    const versions = following.get(parentOf(message, known)).filter(({ role }) => role === message.role);
+    const isTail = message === line.at(-1);
+    const columns = message.beside ? versions.filter(({ beside }) => beside === message.beside) : [message];
+    return columns.map((one) => ({ message: one, versions, isTail, isBeside: one !== message }));
+  });
+}
+
+/** Shows the branch that a message is in. */
+function choose(conversation, { id }) {
+  conversation.tip = id;
+  conversation.turned = Math.max(Date.now(), conversation.turned + 1);
+}
+return { lineOf, before, shown, choose };
+})();
+const module_request = (() => {
+// What a model is sent for an answer.
+
+const { contentOf } = module_attachments;
+const { before } = module_branches;
+
+/** What a model is told that is to go on with its answer: not every server takes one that is to be continued. */
+const goOnWords = "Go on exactly where your last answer broke off. Repeat nothing, and say nothing about it.";
+
+/**
+ * The request for `message`, an answer in the conversation: `{model, messages, settings}`, each of the messages
+ * `{role, content, attachments}`. If it has content already, more of it is asked for.
+ */
+async function requestOf(conversation, message) {
+  const said = sentBefore(conversation, message).map(spoken);
+  if (message.content.trim() !== "") {
+    said.push({ role: "assistant", content: message.content }, { role: "user", content: goOnWords });
+  }
+  const messages = await Promise.all(said.filter(isSomething).map(withContents));
+  const instructions = conversation.instructions.trim();
+  if (instructions !== "") messages.unshift({ role: "system", content: instructions, attachments: [] });
+  return { model: message.model, messages, settings: conversation.settings };
+}
+
+/** The messages that go with the request for an answer. */
+function sentBefore(conversation, message) {
+  const said = before(conversation, message);
+  const start = said.findIndex(({ id }) => id === conversation.start);
+  return said.slice(Math.max(start, 0));
+}
+
+const spoken = ({ role, content, refusal, attachments }) =>
+  ({ role, content: content.trim() === "" ? refusal ?? "" : content, attachments });
+
+/** Answers that never began are not sent. */
+const isSomething = ({ content, attachments }) => content.trim() !== "" || attachments?.length > 0;
+
+async function withContents({ role, content, attachments = [] }) {
+  return { role, content, attachments: await Promise.all(attachments.map(contentOf)) };
+}
+return { requestOf, sentBefore };
+})();
+const module_answering = (() => {
 // An answer under way: asked for, shown as it grows, kept however it ends.
 
-import { complete, goOn, stopStream } from "./completion.js";
-import { Failure } from "./failure.js";
-import { keep } from "./library.js";
-import { requestOf } from "./request.js";
+const { complete, goOn, stopStream } = module_completion;
+const { Failure } = module_failure;
+const { keep } = module_library;
+const { requestOf } = module_request;
 
 /** How long a growing answer may go unkept, in milliseconds. */
 const keepInterval = 1000;
@@ -456,7 +1947,7 @@ const signOfLife = 5000;
 /** The waits before each further try to go on with an answer that the gateway keeps, in milliseconds. */
 const waits = [250, 1000, 3000, 6000];
 
-export class Answering {
+class Answering {
   #abort = new AbortController();
   #keptAt = 0;
   /** How long it took to show what has come so far, in milliseconds. */
@@ -612,20 +2103,49 @@ function pause(milliseconds, signal) {
     else signal.addEventListener("abort", stop, { once: true });
   });
 }
+return { Answering };
+})();
+const module_place = (() => {
+// Which answers this tab follows, for when its page is loaded again. A tab that is closed follows none.
 
-"""#),
-        "asking.js": WebAsset(type: script, digest: "7231e1d1f8db020bcc4ed9bc7a89f08d", text: #"""
+const key = "headgate.following";
+
+/** Keeps that the tab follows `messages` of a conversation; without any it follows nothing. */
+function following(conversation, messages) {
+  try {
+    if (messages.length === 0) sessionStorage.removeItem(key);
+    else {
+      const ids = messages.map(({ id }) => id);
+      sessionStorage.setItem(key, JSON.stringify({ conversation: conversation.id, messages: ids }));
+    }
+  } catch {
+    // A browser may refuse storage altogether.
+  }
+}
+
+/** The ids `{conversation, messages}`; null when there is none. */
+function followed() {
+  try {
+    const { conversation, messages } = JSON.parse(sessionStorage.getItem(key));
+    return typeof conversation === "string" && Array.isArray(messages) ? { conversation, messages } : null;
+  } catch {
+    return null;
+  }
+}
+return { following, followed };
+})();
+const module_asking = (() => {
 // What is asked in the conversation that is shown, and the answers under way.
 
-import { Answering } from "./answering.js";
-import { kept } from "./attachments.js";
-import { choose, lineOf, shown } from "./branches.js";
-import { merge, newTurn, remove as removeMessage, titleOf } from "./conversation.js";
-import { latest } from "./library.js";
-import { followed, following } from "./place.js";
-import { sentBefore } from "./request.js";
+const { Answering } = module_answering;
+const { kept } = module_attachments;
+const { choose, lineOf, shown } = module_branches;
+const { merge, newTurn, remove: removeMessage, titleOf } = module_conversation;
+const { latest } = module_library;
+const { followed, following } = module_place;
+const { sentBefore } = module_request;
 
-export class Asking {
+class Asking {
   #thread;
   #hears;
   #underWay = new Set();
@@ -764,76 +2284,16 @@ export class Asking {
     following(there, [...this.#followed].filter(([, one]) => one === there).map(([one]) => one));
   }
 }
-
-"""#),
-        "attachment-store.js": WebAsset(type: script, digest: "4add578e70a6f5a4f319aec607afae78", text: #"""
-// The bytes of attachments, in the browser's database: its other storage is too small for pictures.
-
-const longestUnused = 24 * 3600 * 1000;
-/** Those that the browser would not keep, by id: they live as long as this page. */
-const unkept = new Map();
-
-const database = new Promise((resolve, reject) => {
-  const request = indexedDB.open("headgate.attachments", 1);
-  request.onupgradeneeded = () => request.result.createObjectStore("files", { keyPath: "id" });
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
-// A browser may refuse it, as it does in some private windows: said where it is used.
-database.catch(() => {});
-
-async function act(mode, does) {
-  const transaction = (await database).transaction("files", mode);
-  return new Promise((resolve, reject) => {
-    const request = does(transaction.objectStore("files"));
-    transaction.oncomplete = () => resolve(request.result);
-    transaction.onabort = () => reject(transaction.error);
-  });
-}
-
-/** Keeps bytes, and returns their id. */
-export async function put(bytes) {
-  const file = { id: [...crypto.getRandomValues(new Uint32Array(4))].join("-"), bytes, at: Date.now() };
-  try {
-    await act("readwrite", (files) => files.put(file));
-  } catch {
-    unkept.set(file.id, bytes);
-  }
-  return file.id;
-}
-
-/** Bytes, or null when they are gone. */
-export async function get(id) {
-  if (unkept.has(id)) return unkept.get(id);
-  try {
-    return (await act("readonly", (files) => files.get(id)))?.bytes ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** Forgets what is in no conversation any more; what was just put there may be on its way into one. */
-export async function sweep(used) {
-  try {
-    const old = (await act("readonly", (files) => files.getAllKeys())).filter((id) => !used.has(id));
-    for (const id of old) {
-      const file = await act("readonly", (files) => files.get(id));
-      if (file && Date.now() - file.at > longestUnused) await act("readwrite", (files) => files.delete(id));
-    }
-  } catch {
-    // Then there is nothing to forget.
-  }
-}
-
-"""#),
-        "attachment-view.js": WebAsset(type: script, digest: "12570086930203f850cb09f5d4d70ab0", text: #"""
+return { Asking };
+})();
+const module_attachment_view = (() => {
 // Attachments as the reader sees them.
 
-import { kindOf, pictureAddress } from "./attachments.js";
-import { element } from "./dom.js";
+const { kindOf, pictureAddress } = module_attachments;
+const { element } = module_dom;
 
 /** The files of a message that was sent. */
-export const attachmentList = (attachments) =>
+const attachmentList = (attachments) =>
   element("ul", { class: "attachments", "aria-label": "Attachments" }, ...attachments.map((one) => {
     const node = element("li", {}, ...chip(one));
     if (kindOf(one.type) === "image") showPicture(node, one);
@@ -841,7 +2301,7 @@ export const attachmentList = (attachments) =>
   }));
 
 /** A file that is to go with the next message. `removed` is called when it is not. */
-export function draftNode(file, removed) {
+function draftNode(file, removed) {
   const { name, type, bytes } = file;
   const node = element("li", {}, ...chip(file),
     element("button", { type: "button", "aria-label": `Remove ${name}`, title: "Remove", click: removed }, "×"));
@@ -870,384 +2330,1811 @@ function sizeText(size) {
   if (size < 1024) return `${size} B`;
   return size < 1024 * 1024 ? `${Math.round(size / 1024)} KiB` : `${(size / 1024 / 1024).toFixed(1)} MiB`;
 }
+return { attachmentList, draftNode };
+})();
+const module_composer = (() => {
+// What is to be sent: the words, and the files that go with them.
 
-"""#),
-        "attachments.js": WebAsset(type: script, digest: "f1c4c1abb13610730887d94d5df95900", text: #"""
-// Files that go with a message: which are taken, how they are kept, and what the model gets of them.
+const { draftNode } = module_attachment_view;
+const { kindOf, problemOf, taken } = module_attachments;
+const { find } = module_dom;
+const { takesPdf } = module_routes;
 
-import { get, put } from "./attachment-store.js";
-import { Failure } from "./failure.js";
+const prompt = find("prompt");
 
-const mebibyte = 1024 * 1024;
-/** Of one message. */
-export const mostFiles = 10;
-const mostBytes = { image: 10 * mebibyte, pdf: 20 * mebibyte, text: mebibyte };
-const mostBytesTogether = 22 * mebibyte;
+class Composer {
+  #files = [];
+  /** The message in whose place the next one stands. */
+  #edited = null;
+  #changed;
 
-/** By the first bytes: a name and the type that a browser makes of it prove nothing. */
-const signatures = [
-  ["image/png", /^\x89PNG\r\n\x1a\n/], ["image/jpeg", /^\xff\xd8\xff/], ["image/gif", /^GIF8[79]a/],
-  ["image/webp", /^RIFF[^]{4}WEBP/], ["application/pdf", /^%PDF-/],
+  /** `send` is called when the reader wants it; `changed` when there is something else to be sent. */
+  constructor({ send, changed }) {
+    this.#changed = changed;
+    find("composer").addEventListener("submit", (event) => {
+      event.preventDefault();
+      send();
+      prompt.focus();
+    });
+    prompt.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      send({ isKey: true });
+    });
+    prompt.addEventListener("input", () => changed());
+    prompt.addEventListener("paste", (event) => this.#takeTransfer(event, event.clipboardData));
+    const main = document.querySelector("main");
+    main.addEventListener("dragover", (event) => {
+      if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+    });
+    main.addEventListener("drop", (event) => this.#takeTransfer(event, event.dataTransfer));
+    for (const [button, input] of [["attach", "attach-files"], ["camera", "attach-camera"]]) {
+      find(button).addEventListener("click", () => find(input).click());
+      find(input).addEventListener("change", async ({ target }) => {
+        await this.#take([...target.files]);
+        // The same file may be chosen again.
+        target.value = "";
+      });
+    }
+    find("edit-cancel").addEventListener("click", () => this.clear());
+  }
+
+  get text() {
+    return prompt.value;
+  }
+
+  get isEmpty() {
+    return prompt.value.trim() === "" && this.#files.length === 0;
+  }
+
+  get isEditing() {
+    return this.#edited !== null;
+  }
+
+  focus() {
+    prompt.focus();
+  }
+
+  /** Says before anything is sent what one of these models may not take. */
+  doubt(models) {
+    const hasPdf = this.#files.some(({ type }) => kindOf(type) === "pdf");
+    const doubtful = hasPdf ? models.filter((model) => !takesPdf(model)) : [];
+    const note = doubtful.length === 0 ? "" : `Not every model takes PDF: ${doubtful.join(" and ")} may refuse it.`;
+    // A status that is set anew is read out anew.
+    if (find("file-doubt").textContent !== note) find("file-doubt").textContent = note;
+  }
+
+  /** What there is, which is then here no more. */
+  take() {
+    const taken = { text: prompt.value, files: this.#files, edited: this.#edited };
+    this.clear();
+    return taken;
+  }
+
+  clear() {
+    prompt.value = "";
+    this.#show([], null);
+  }
+
+  /** Lets the reader change a message that was sent. */
+  edit(message) {
+    prompt.value = message.content;
+    this.#show([...message.attachments ?? []], message);
+    prompt.focus();
+  }
+
+  #takeTransfer(event, data) {
+    const files = [...data?.files ?? []];
+    // A text from an office program comes with a picture of itself.
+    if (files.length === 0 || (event.type === "paste" && data.types.includes("text/plain"))) return;
+    event.preventDefault();
+    this.#take(files);
+  }
+
+  async #take(files) {
+    for (const file of files) {
+      try {
+        const one = await taken(file);
+        // Others may have come meanwhile.
+        const all = [...this.#files, one];
+        const problem = problemOf(all);
+        if (problem !== null) throw new Error(problem);
+        this.#show(all, this.#edited);
+      } catch (error) {
+        find("attach-notice").textContent = error.message;
+        return;
+      }
+    }
+    prompt.focus();
+  }
+
+  #show(files, edited) {
+    this.#files = files;
+    this.#edited = edited;
+    find("attach-notice").textContent = "";
+    find("editing").hidden = edited === null;
+    find("draft-files").hidden = files.length === 0;
+    find("draft-files").replaceChildren(...files.map((file) =>
+      draftNode(file, () => this.#show(this.#files.filter((one) => one !== file), this.#edited))));
+    this.#changed();
+  }
+}
+return { Composer };
+})();
+const module_models = (() => {
+// The models that the gateway lists, to choose from.
+
+const { ask } = module_access;
+const { element, find } = module_dom;
+const { noteModels } = module_routes;
+
+const other = "\u0000other";
+let listed = [];
+
+/** The names that the gateway has listed. */
+const listedModels = () => listed;
+
+class ModelPicker {
+  #select = find("model");
+  #chosen = "";
+  #chose;
+  #listed;
+
+  /** `chose` is called with the name of a model, `listed` when there is a list. */
+  constructor({ chose, listed }) {
+    this.#chose = chose;
+    this.#listed = listed;
+    this.#select.addEventListener("change", () => this.#change());
+  }
+
+  get model() {
+    return this.#chosen;
+  }
+
+  /** Asks the gateway for its models. */
+  async load() {
+    let names;
+    try {
+      const list = await (await ask("/v1/models")).json();
+      const models = list.data.filter((model) => typeof model.id === "string");
+      noteModels(models);
+      names = models.map((model) => model.id);
+      listed = names;
+    } catch (failure) {
+      return this.#fail(failure);
+    }
+    // An upstream may serve more than it lists.
+    this.#select.replaceChildren(...names.map(option), element("option", { value: other }, "Another…"));
+    this.choose(this.#chosen || names[0] || "");
+    this.#listed();
+  }
+
+  choose(model) {
+    this.#chosen = model;
+    if (model !== "" && ![...this.#select.options].some((known) => known.value === model)) {
+      this.#select.prepend(option(model));
+    }
+    this.#select.value = model;
+  }
+
+  #change() {
+    if (this.#select.value === other) this.choose(prompt("Name of the model")?.trim() || this.#chosen);
+    else this.#chosen = this.#select.value;
+    this.#chose(this.#chosen);
+  }
+
+  #fail(failure) {
+    const shown = this.#chosen === "" ? [] : [option(this.#chosen)];
+    const reason = failure.status === 401 ? "needs a key" : "not listed";
+    this.#select.replaceChildren(...shown, element("option", { value: "", disabled: true }, `Models: ${reason}`));
+    this.#select.value = this.#chosen;
+  }
+}
+
+const option = (name) => element("option", { value: name }, name);
+return { listedModels, ModelPicker };
+})();
+const module_context_meter = (() => {
+// How much of the model's context the next request takes.
+
+const { ask } = module_access;
+const { lineOf } = module_branches;
+const { find } = module_dom;
+const { listedModels } = module_models;
+
+/** What the gateway knows of its models' contexts, in tokens, by name; null where it does not. */
+const windows = new Map();
+
+/** Rough, and said to be: no page knows every model's tokens. */
+const tokensIn = (text) => Math.ceil(text.length / 4);
+const tokensOfFile = ({ type, size }) =>
+  (type.startsWith("image/") ? 1000 : Math.ceil(size / (type === "application/pdf" ? 45 : 4)));
+
+/** Shows it for what would be sent now. `again` is called when the context becomes known. */
+function showContext(conversation, model, draft, again) {
+  const { tokens, isCounted } = tokensOf(conversation, draft);
+  const window = conversation.settings.window ?? windowOf(model, again);
+  const meter = find("context");
+  meter.hidden = tokens === 0;
+  const amount = `${isCounted ? "" : "≈ "}${number(tokens)}`;
+  find("context-text").textContent = window === null ? `${amount} tokens so far`
+    : `${amount} of ${number(window)} tokens (${Math.round((tokens / window) * 100)} %)`;
+  find("context-meter").hidden = window === null;
+  if (window === null) return;
+  const bounds = { max: window, low: window * 0.75, high: window * 0.9, optimum: 0 };
+  Object.assign(find("context-meter"), bounds, { value: tokens });
+  meter.classList.toggle("full", tokens > window * 0.9);
+}
+
+/** What the last answer counted, and an estimate of what has come since; `isCounted` where nothing is estimated. */
+function tokensOf(conversation, draft) {
+  const line = lineOf(conversation);
+  const start = Math.max(0, line.findIndex(({ id }) => id === conversation.start));
+  const counted = line.findLastIndex(({ usage }) => usage?.prompt != null && usage.completion != null);
+  const isUsable = counted > start;
+  const rest = line.slice(isUsable ? counted + 1 : start);
+  const texts = [...rest.map(({ content }) => content), draft, isUsable ? "" : conversation.instructions];
+  const files = rest.flatMap(({ attachments = [] }) => attachments).map(tokensOfFile);
+  const estimated = [...texts.map(tokensIn), ...files].reduce((sum, part) => sum + part, 0);
+  const { usage } = isUsable ? line[counted] : {};
+  return { tokens: estimated + (isUsable ? usage.prompt + usage.completion : 0), isCounted: estimated === 0 };
+}
+
+/** Null while it is not known. */
+function windowOf(model, again) {
+  if (windows.has(model) || !listedModels().includes(model)) return windows.get(model) ?? null;
+  windows.set(model, null);
+  learn(model).then((window) => {
+    windows.set(model, window);
+    if (window !== null) again();
+  }, () => {});
+  return null;
+}
+
+async function learn(model) {
+  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ model }) };
+  const { model_info: info } = await (await ask("/api/show", options)).json();
+  const window = info?.[`${info["general.architecture"]}.context_length`];
+  return Number.isSafeInteger(window) && window > 0 ? window : null;
+}
+
+const number = (value) => value.toLocaleString("en");
+return { showContext };
+})();
+const module_follow = (() => {
+// Keeps the end of a growing list in view, until the reader scrolls up.
+
+class Follower {
+  #scroller;
+  #button;
+  #isFollowing = true;
+  #top = 0;
+
+  constructor(scroller, button) {
+    this.#scroller = scroller;
+    this.#button = button;
+    scroller.addEventListener("scroll", () => this.#note(), { passive: true });
+    button.addEventListener("click", () => this.toEnd());
+    // Long answers are laid out little by little.
+    const sizes = new ResizeObserver(() => this.changed());
+    for (const node of [scroller, ...scroller.children]) sizes.observe(node);
+  }
+
+  /** What is shown has changed its height. */
+  changed() {
+    if (this.#isFollowing) this.#jump();
+    this.#button.hidden = this.#isFollowing || this.#isAtEnd();
+  }
+
+  toEnd() {
+    this.#isFollowing = true;
+    this.changed();
+  }
+
+  #note() {
+    // The page grows while a scroll is under way: only a way up is the reader's own.
+    if (this.#isAtEnd()) this.#isFollowing = true;
+    else if (this.#scroller.scrollTop < this.#top) this.#isFollowing = false;
+    this.#top = this.#scroller.scrollTop;
+    this.#button.hidden = this.#isFollowing;
+  }
+
+  #jump() {
+    this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    this.#top = this.#scroller.scrollTop;
+  }
+
+  #isAtEnd() {
+    return this.#scroller.scrollHeight - this.#scroller.clientHeight - this.#scroller.scrollTop < 24;
+  }
+}
+return { Follower };
+})();
+const module_narrow = (() => {
+// One row for the header, also on a phone: what is not needed for every message moves into the list of conversations.
+
+const { find } = module_dom;
+
+function fitHeader() {
+  const narrow = matchMedia("(max-width: 49.99rem)");
+  const header = document.querySelector("header");
+  const moved = [document.querySelector("nav"), find("key-forget"), document.querySelector("[data-theme-toggle]")];
+  const fit = () => (narrow.matches ? find("elsewhere") : header).append(...moved);
+  narrow.addEventListener("change", fit);
+  fit();
+}
+return { fitHeader };
+})();
+const module_presets = (() => {
+// System prompts that the reader has given names to, kept in this browser.
+
+const key = "headgate.presets";
+
+/** `{name, text}` of each, by name. */
+function presets() {
+  try {
+    const list = JSON.parse(localStorage.getItem(key));
+    return Array.isArray(list) ? list.filter(isPreset).map(({ name, text }) => ({ name, text })) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isPreset = (one) => typeof one?.name === "string" && one.name !== "" && typeof one.text === "string";
+
+/** In place of one of the same name. Returns whether the browser keeps it. */
+function keepPreset(name, text) {
+  const others = presets().filter((one) => one.name !== name);
+  return keep([...others, { name, text }].sort((one, other) => one.name.localeCompare(other.name)));
+}
+
+const forgetPreset = (name) => keep(presets().filter((one) => one.name !== name));
+
+function keep(list) {
+  try {
+    localStorage.setItem(key, JSON.stringify(list));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Calls back when another tab has changed them. */
+function onPresets(changed) {
+  addEventListener("storage", (event) => {
+    if (event.key === key || event.key === null) changed();
+  });
+}
+return { presets, keepPreset, forgetPreset, onPresets };
+})();
+const module_settings_panel = (() => {
+// What a conversation is held with besides its model: the system prompt and its presets, and how an answer is made.
+
+const { checkedSettings } = module_checked;
+const { element, find } = module_dom;
+const { forgetPreset, keepPreset, onPresets, presets } = module_presets;
+
+const instructions = find("instructions");
+const fields = { temperature: find("temperature"), topP: find("top-p"), maxTokens: find("max-tokens"),
+  window: find("window") };
+
+class SettingsPanel {
+  #changed;
+  #presets = [];
+
+  /** `changed` is called with the values that are new. */
+  constructor(changed) {
+    this.#changed = changed;
+    instructions.addEventListener("input", () => {
+      this.#markPreset();
+      changed({ instructions: instructions.value });
+    });
+    for (const field of Object.values(fields)) field.addEventListener("input", () => this.#take());
+    find("preset").addEventListener("change", () => this.#use(find("preset").value));
+    find("preset-keep").addEventListener("click", () => this.#keep());
+    find("preset-forget").addEventListener("click", () => {
+      forgetPreset(find("preset").value);
+      this.#listPresets();
+    });
+    onPresets(() => this.#listPresets());
+    this.#listPresets();
+  }
+
+  /** Shows those of a conversation, and leaves alone what the reader is writing. */
+  show(conversation) {
+    if (instructions.value !== conversation.instructions) {
+      instructions.value = conversation.instructions;
+      this.#markPreset();
+    }
+    for (const [name, field] of Object.entries(fields)) {
+      const value = String(conversation.settings[name] ?? "");
+      // Half a number is none yet.
+      if (field === document.activeElement) continue;
+      if (Number(field.value) !== Number(value) || (field.value === "") !== (value === "")) field.value = value;
+    }
+    this.#count(conversation.settings);
+  }
+
+  close() {
+    find("instructions-box").open = false;
+    find("settings-box").open = false;
+  }
+
+  openInstructions() {
+    find("instructions-box").open = true;
+    instructions.focus();
+  }
+
+  #take() {
+    const values = {};
+    for (const [name, field] of Object.entries(fields)) {
+      if (field.value !== "" && field.checkValidity()) values[name] = field.valueAsNumber;
+    }
+    const settings = checkedSettings(values);
+    this.#count(settings);
+    this.#changed({ settings });
+  }
+
+  /** That something is set is seen also where the panel is closed. */
+  #count(settings) {
+    const count = Object.keys(settings).length;
+    find("settings-count").textContent = count === 0 ? "" : ` (${count})`;
+  }
+
+  #listPresets() {
+    this.#presets = presets();
+    const names = this.#presets.map(({ name }) => name);
+    find("preset").replaceChildren(element("option", { value: "" }, names.length === 0 ? "No presets yet" : "Preset…"),
+      ...names.map((name) => element("option", { value: name }, name)));
+    this.#markPreset();
+  }
+
+  #markPreset() {
+    const same = this.#presets.find(({ text }) => text === instructions.value);
+    find("preset").value = same?.name ?? "";
+    find("preset-forget").disabled = same === undefined;
+    find("preset-keep").disabled = same !== undefined || instructions.value.trim() === "";
+  }
+
+  #use(name) {
+    const preset = this.#presets.find((one) => one.name === name);
+    if (preset === undefined) return;
+    instructions.value = preset.text;
+    this.#markPreset();
+    this.#changed({ instructions: preset.text });
+  }
+
+  #keep() {
+    const name = prompt("Name of the preset")?.trim().slice(0, 80);
+    if (!name) return;
+    const isKept = keepPreset(name, instructions.value);
+    find("preset-notice").textContent = isKept ? "" : "It is not kept: the browser's storage is full or closed.";
+    this.#listPresets();
+  }
+}
+return { SettingsPanel };
+})();
+const module_conversation_entry = (() => {
+// A conversation in the list: opened, renamed and deleted there.
+
+const { element } = module_dom;
+
+class ConversationEntry {
+  updated = 0;
+  #title;
+  #rename;
+  #remove;
+  #input = null;
+  #renamed;
+
+  constructor(id, { opened, removed, renamed }) {
+    this.#renamed = (title) => renamed(id, title);
+    this.#title = element("button", { type: "button", class: "title", click: () => opened(id) });
+    this.#rename = element("button", { type: "button", class: "quiet", title: "Rename",
+      click: () => this.#startRenaming() }, "✎");
+    this.#remove = element("button", { type: "button", class: "quiet", title: "Delete",
+      click: () => removed(id) }, "×");
+    this.node = element("li", {}, this.#title, this.#rename, this.#remove);
+  }
+
+  follow({ title, updated }) {
+    this.updated = updated;
+    const name = title || "Untitled";
+    if (this.#title.textContent === name) return;
+    this.#title.textContent = name;
+    this.#title.title = name;
+    this.#rename.setAttribute("aria-label", `Rename ${name}`);
+    this.#remove.setAttribute("aria-label", `Delete ${name}`);
+  }
+
+  mark(isShown) {
+    if (isShown) this.#title.setAttribute("aria-current", "true");
+    else this.#title.removeAttribute("aria-current");
+  }
+
+  #startRenaming() {
+    if (this.#input !== null) return;
+    const input = element("input", { "aria-label": "New title", maxlength: 80, value: this.#title.textContent,
+      blur: () => this.#endRenaming(true),
+      keydown: (event) => {
+        if (event.isComposing || !["Enter", "Escape"].includes(event.key)) return;
+        event.stopPropagation();
+        this.#endRenaming(event.key === "Enter");
+        this.#title.focus();
+      } });
+    this.#input = input;
+    this.#title.hidden = true;
+    this.node.prepend(input);
+    input.focus();
+    input.select();
+  }
+
+  #endRenaming(isKept) {
+    const input = this.#input;
+    if (input === null) return;
+    // Before it leaves the page, which takes its focus and so ends this once more.
+    this.#input = null;
+    const title = input.value.trim();
+    input.remove();
+    this.#title.hidden = false;
+    if (isKept && title !== "" && title !== this.#title.textContent) this.#renamed(title);
+  }
+}
+return { ConversationEntry };
+})();
+const module_same = (() => {
+// Whether what is said in one conversation is said in another: their ids tell nothing, as each browser makes its own.
+
+/** Conversations that others are compared with; each is read once, however many there are. */
+class Known {
+  /** Numbers of what is said and all that was said before it. */
+  #numbers = new Map();
+  /** What is said in each, as a set of these numbers. */
+  #all = [];
+  /** The sets that have a number. */
+  #with = new Map();
+
+  constructor(conversations) {
+    for (const conversation of conversations) this.#add(this.#placesIn(conversation));
+  }
+
+  /** Takes one in, unless all its messages stand in one that is known, each after the same ones; returns whether. */
+  takes(conversation) {
+    const places = this.#placesIn(conversation);
+    const last = [...places].at(-1);
+    const candidates = last === undefined ? this.#all : this.#with.get(last) ?? [];
+    if (candidates.some((one) => [...places].every((place) => one.has(place)))) return false;
+    this.#add(places);
+    return true;
+  }
+
+  #add(places) {
+    this.#all.push(places);
+    for (const place of places) {
+      if (!this.#with.has(place)) this.#with.set(place, []);
+      this.#with.get(place).push(places);
+    }
+  }
+
+  /** Each message as a number that stands for what it says and all that was said before it. */
+  #placesIn({ messages }) {
+    const byID = new Map([["", 0]]);
+    const places = new Set();
+    for (const { id, parent, role, content, removed, attachments = [] } of messages) {
+      const before = byID.get(parent) ?? 0;
+      if (removed) {
+        byID.set(id, before);
+        continue;
+      }
+      const files = attachments.map(({ name, size }) => [name, size]);
+      const key = JSON.stringify([before, role, content, files]);
+      if (!this.#numbers.has(key)) this.#numbers.set(key, this.#numbers.size + 1);
+      byID.set(id, this.#numbers.get(key));
+      places.add(this.#numbers.get(key));
+    }
+    return places;
+  }
+}
+return { Known };
+})();
+const module_exchange = (() => {
+// Conversations as files: all of them out, and those of a file in.
+
+const { exportedAttachment, importedAttachment } = module_attachments;
+const { checkedConversation, importedConversation } = module_checked;
+const { conversations, forget, keep } = module_library;
+const { Known } = module_same;
+
+const largestFile = 1024 * 1024 * 1024;
+
+/** All conversations as the text of a file, with their branches and attachments, also those that are not kept. */
+async function exported() {
+  const all = await Promise.all(conversations().map(async (conversation) => {
+    // A copy: what is taken away may have been written from.
+    const { messages, ...others } = checkedConversation(structuredClone(conversation));
+    return { ...others, messages: await Promise.all(withoutMarks(messages).map(withFiles)) };
+  }));
+  return JSON.stringify({ format: "headgate-conversations", version: 2, conversations: all }, null, 2);
+}
+
+function withoutMarks(messages) {
+  const parents = new Map();
+  for (const { id, parent, removed } of messages) parents.set(id, removed ? parents.get(parent) ?? "" : id);
+  return messages.filter(({ removed }) => !removed)
+    .map((message) => ({ ...message, parent: parents.get(message.parent) ?? "" }));
+}
+
+async function withFiles(message) {
+  if (message.attachments === undefined) return message;
+  return { ...message, attachments: await Promise.all(message.attachments.map(exportedAttachment)) };
+}
+
+/**
+ * Adds the conversations of an exported file that are not here already, or none if one is wrong. Returns
+ * `{added, known}`: the new ones, and how many were here; throws for the reader.
+ */
+async function importFile(file) {
+  if (file.size > largestFile) throw new Error("The file is larger than 1 GiB.");
+  const read = conversationsIn(await textOf(file));
+  const known = new Known(conversations());
+  const added = read.filter((conversation) => known.takes(conversation));
+  await takeFiles(added);
+  for (const conversation of added) {
+    if (keep(conversation)) continue;
+    for (const { id } of added) forget(id);
+    throw new Error("Nothing was imported: the browser's storage is full.");
+  }
+  return { added, known: read.length - added.length };
+}
+
+async function textOf(file) {
+  try {
+    return await file.text();
+  } catch {
+    throw new Error("The file cannot be read: it is gone, or larger than this browser reads at once.");
+  }
+}
+
+function conversationsIn(text) {
+  let content;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    throw new Error("The file is not JSON.");
+  }
+  const isExport = content?.format === "headgate-conversations" && [1, 2].includes(content.version)
+    && Array.isArray(content.conversations);
+  if (!isExport) throw new Error("The file is not an export of conversations.");
+  try {
+    return content.conversations.map(importedConversation);
+  } catch (error) {
+    throw new Error(`Nothing was imported: ${error.message}.`);
+  }
+}
+
+async function takeFiles(added) {
+  try {
+    for (const message of added.flatMap(({ messages }) => messages)) {
+      if (message.attachments) message.attachments = await Promise.all(message.attachments.map(importedAttachment));
+    }
+  } catch (error) {
+    throw new Error(`Nothing was imported: ${error.message}`);
+  }
+}
+return { exported, importFile };
+})();
+const module_search = (() => {
+// Which conversations hold the words that the reader looks for.
+
+/** Whether every one of the words stands somewhere in the conversation, in letters of either case. */
+function says(conversation, words) {
+  if (conversation === null) return false;
+  const { title, instructions, messages } = conversation;
+  const texts = [title, instructions, ...messages.flatMap(({ content, attachments = [] }) =>
+    [content, ...attachments.map(({ name }) => name)])].map((text) => text.toLowerCase());
+  return words.toLowerCase().split(/\s+/).every((word) => texts.some((text) => text.includes(word)));
+}
+return { says };
+})();
+const module_sidebar = (() => {
+// The list of conversations, and their way in and out as files.
+
+const { ConversationEntry } = module_conversation_entry;
+const { element, find } = module_dom;
+const { exported, importFile } = module_exchange;
+const { latest } = module_library;
+const { says } = module_search;
+
+class Sidebar {
+  #does;
+  /** The ConversationEntry of each, by its id. */
+  #entries = new Map();
+  /** The id of the one that is shown. */
+  #shown;
+
+  /**
+   * `does` is called with the id of a conversation: `opened(id)`, `removed(id)`, `renamed(id, title)`; and
+   * `exporting()` before all of them are exported.
+   */
+  constructor(does) {
+    this.#does = does;
+    find("toggle-conversations").addEventListener("click", () => this.toggle());
+    find("export").addEventListener("click", () => this.#export());
+    find("import").addEventListener("click", () => find("import-file").click());
+    find("import-file").addEventListener("change", (event) => this.#take(event.target));
+    find("search").addEventListener("input", () => this.#arrange());
+    this.#open(matchMedia("(min-width: 50rem)").matches);
+  }
+
+  toggle() {
+    this.#open(find("conversations").hidden);
+  }
+
+  /** On a narrow screen the list covers the messages. */
+  closeIfNarrow() {
+    if (!matchMedia("(min-width: 50rem)").matches) this.#open(false);
+  }
+
+  /** Lists these and no others. */
+  list(conversations) {
+    const ids = new Set(conversations.map(({ id }) => id));
+    for (const id of [...this.#entries.keys()].filter((id) => !ids.has(id))) this.#remove(id);
+    this.follow(...conversations);
+  }
+
+  /** Lists these too, as they are now. */
+  follow(...conversations) {
+    for (const conversation of conversations) {
+      const { id } = conversation;
+      if (!this.#entries.has(id)) this.#entries.set(id, new ConversationEntry(id, this.#does));
+      this.#entries.get(id).follow(conversation);
+    }
+    this.#arrange();
+  }
+
+  /** Lists one no more. */
+  drop(id) {
+    this.#remove(id);
+    this.#arrange();
+  }
+
+  /** Tells the one that is shown from the others, if it is listed. */
+  mark(id) {
+    if (this.#shown === id) return;
+    this.#shown = id;
+    this.#arrange();
+  }
+
+  /** In place: the list changes while another tab answers, and must not take focus or clicks from the reader. */
+  #arrange() {
+    const [list, focused] = [find("conversation-list"), document.activeElement];
+    const entries = [...this.#entries].sort(([, one], [, other]) => other.updated - one.updated);
+    const words = find("search").value;
+    let hits = 0;
+    for (const [index, [id, entry]] of entries.entries()) {
+      if (list.children[index] !== entry.node) list.insertBefore(entry.node, list.children[index] ?? null);
+      entry.mark(id === this.#shown);
+      entry.node.hidden = words.trim() !== "" && !says(latest(id), words);
+      if (!entry.node.hidden) hits += 1;
+    }
+    // What is moved loses it.
+    if (list.contains(focused)) focused.focus();
+    find("no-conversations").hidden = entries.length > 0;
+    find("search-box").hidden = entries.length === 0;
+    find("no-hits").textContent = entries.length > 0 && hits === 0 ? "No conversation has these words." : "";
+    find("export").disabled = entries.length === 0;
+  }
+
+  /** `undo`, if there is one, takes back what is told. */
+  notice(text, undo) {
+    const notice = find("conversations-notice");
+    notice.textContent = text;
+    if (text === "") return;
+    this.#open(true);
+    if (undo === undefined) return;
+    notice.append(" ", element("button", { type: "button", click: () => {
+      notice.textContent = "";
+      undo();
+    } }, "Undo"));
+  }
+
+  #remove(id) {
+    this.#entries.get(id)?.node.remove();
+    this.#entries.delete(id);
+  }
+
+  async #export() {
+    this.#does.exporting();
+    try {
+      download(await exported());
+    } catch (error) {
+      const isTooLarge = error instanceof RangeError;
+      this.notice(`Nothing was exported: ${isTooLarge ? "this is more than fits into one file" : error.message}.`);
+    }
+  }
+
+  async #take(input) {
+    const [file] = input.files;
+    if (!file) return;
+    try {
+      const { added, known } = await importFile(file);
+      this.follow(...added);
+      const there = known === 0 ? "" : ` ${counted(known)} ${known === 1 ? "was" : "were"} here already.`;
+      this.notice(`${counted(added.length)} imported.${there}`);
+    } catch (error) {
+      this.notice(error.message);
+    }
+    // The same file may be chosen again.
+    input.value = "";
+  }
+
+  #open(isOpen) {
+    find("conversations").hidden = !isOpen;
+    find("toggle-conversations").setAttribute("aria-expanded", isOpen);
+  }
+}
+
+const counted = (count) => `${count} ${count === 1 ? "conversation" : "conversations"}`;
+
+function download(text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  element("a", { href: address, download: "headgate-conversations.json" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+return { Sidebar };
+})();
+const module_clipboard = (() => {
+// Copies a text, and says so on the button that was pressed.
+
+/** `shown` is selected where the browser keeps the clipboard from the page. */
+async function copy(text, button, shown) {
+  const label = button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    // Browsers keep the clipboard from pages that came without TLS, except over loopback.
+    getSelection().selectAllChildren(shown());
+    button.textContent = "Selected";
+  }
+  setTimeout(() => { button.textContent = label; }, 2000);
+}
+return { copy };
+})();
+const module_highlighting = (() => {
+// Code in colours. The library gives markup, of which only its few kinds of marks are read; every word of the code
+// becomes a text node. Without the library, or for a language that it does not know, code is plain text.
+
+const { element } = module_dom;
+
+/** What the library takes a tenth of a second for, in characters: code that grows is read again and again. */
+const longestCode = 15_000;
+const marks = /<span class="([\w -]*)">|(<\/span>)|([^<&]+)|&(amp|lt|gt|quot|#x27);/g;
+const characters = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+
+/** The nodes of a piece of code. */
+function highlighted(code, language) {
+  const name = language.toLowerCase();
+  if (code.length > longestCode || !globalThis.hljs?.getLanguage(name)) return [code];
+  try {
+    const nodes = nodesOf(globalThis.hljs.highlight(name, code, true).value);
+    // Whatever the library makes of it, it is the same code.
+    return nodes.map((node) => node.textContent).join("") === code ? nodes : [code];
+  } catch {
+    return [code];
+  }
+}
+
+function nodesOf(markup) {
+  const root = document.createDocumentFragment();
+  let at = root;
+  for (const [, kind, end, text, character] of markup.matchAll(marks)) {
+    if (kind !== undefined) {
+      const node = element("span", { class: kind });
+      at.append(node);
+      at = node;
+    } else if (end !== undefined) at = at.parentNode ?? root;
+    else at.append(text ?? characters[character]);
+  }
+  root.normalize();
+  return [...root.childNodes];
+}
+return { highlighted };
+})();
+const module_math_letters = (() => {
+// Letters of formulas in other styles: browsers want the characters that Unicode has for them.
+
+/** Where the capital and the small letters of a variant begin, and its digits; browsers know no such attribute. */
+const variants = {
+  bold: [0x1d400, 0x1d41a, 0x1d7ce], italic: [0x1d434, 0x1d44e], "bold-italic": [0x1d468, 0x1d482],
+  script: [0x1d49c, 0x1d4b6], "bold-script": [0x1d4d0, 0x1d4ea], fraktur: [0x1d504, 0x1d51e],
+  "double-struck": [0x1d538, 0x1d552, 0x1d7d8], "bold-fraktur": [0x1d56c, 0x1d586],
+  "sans-serif": [0x1d5a0, 0x1d5ba, 0x1d7e2],
+  "bold-sans-serif": [0x1d5d4, 0x1d5ee, 0x1d7ec], monospace: [0x1d670, 0x1d68a, 0x1d7f6],
+};
+/** Those that Unicode had before it had the others. */
+const older = { "double-struck": { C: "ℂ", H: "ℍ", N: "ℕ", P: "ℙ", Q: "ℚ", R: "ℝ", Z: "ℤ" },
+  script: { B: "ℬ", E: "ℰ", F: "ℱ", H: "ℋ", I: "ℐ", L: "ℒ", M: "ℳ", R: "ℛ", e: "ℯ", g: "ℊ", o: "ℴ" },
+  fraktur: { C: "ℭ", H: "ℌ", I: "ℑ", R: "ℜ", Z: "ℨ" }, italic: { h: "ℎ" } };
+
+/** The text of a token of a formula in its variant; null for what has none. */
+function letters({ type, attributes: own = {}, children = [] }) {
+  const { mathvariant } = own;
+  if (!["mi", "mn", "mo", "mtext"].includes(type) || mathvariant === undefined) return null;
+  const text = children.map((child) => child.text ?? "").join("");
+  if (mathvariant === "normal") return text;
+  const [capital, small, digit] = variants[mathvariant] ?? [];
+  if (capital === undefined) return null;
+  const styled = [...text].map((one) => older[mathvariant]?.[one]
+    ?? (/[A-Z]/.test(one) ? String.fromCodePoint(capital + one.charCodeAt(0) - 65)
+      : /[a-z]/.test(one) ? String.fromCodePoint(small + one.charCodeAt(0) - 97)
+        : /\d/.test(one) && digit !== undefined ? String.fromCodePoint(digit + Number(one)) : one));
+  return styled.join("");
+}
+return { letters };
+})();
+const module_math = (() => {
+// Formulas as MathML. The library only makes a tree of them: elements and attributes are those of this list, and every
+// word enters the page as a text node. Without the library, or where it understands nothing, a formula is its source.
+
+const { element, formula } = module_dom;
+const { letters } = module_math_letters;
+
+const elements = new Set(`math mrow mi mn mo ms mtext mspace msub msup msubsup munder mover munderover mfrac msqrt mroot
+  mtable mtr mtd mpadded mphantom menclose mstyle`.split(/\s+/));
+const attributes = new Set(`display stretchy fence separator lspace rspace minsize maxsize accent accentunder
+  displaystyle scriptlevel width height depth voffset linethickness notation mathcolor movablelimits largeop symmetric
+  form`.split(/\s+/));
+const options = {
+  output: "mathml", throwOnError: true, trust: false, strict: "ignore", maxSize: 20, maxExpand: 500,
+  // The library would draw it by an inline style.
+  macros: { "\\pmb": "\\boldsymbol{#1}" },
+};
+const deepest = 200;
+
+/** The node of a formula. */
+function mathNode({ text, raw, isDisplay }) {
+  try {
+    // It adds to the macros what a formula defines: that holds for this formula alone.
+    const own = { ...options, macros: { ...options.macros }, displayMode: isDisplay };
+    const tree = globalThis.katex?.__renderToDomTree(text, own);
+    const math = tree && find(tree, "math");
+    if (math) return made(math, 0);
+  } catch {
+    // Nothing that it knows: shown as it was written.
+  }
+  return element("span", { class: "plain source" }, raw);
+}
+
+function find(node, type) {
+  if (node.type === type) return node;
+  for (const child of node.children ?? []) {
+    const found = find(child, type);
+    if (found) return found;
+  }
+  return null;
+}
+
+function made(node, depth) {
+  if (depth > deepest) throw new Error("too deep");
+  const children = () => (node.children ?? []).map((child) => made(child, depth + 1));
+  if (typeof node.text === "string") return document.createTextNode(node.text);
+  if (node.type === "semantics") return made(node.children[0], depth + 1);
+  // A space that the library has no element for.
+  if (node.type === undefined && typeof node.width === "number") {
+    return node.character ? document.createTextNode(node.character) : formula("mspace", { width: `${node.width}em` });
+  }
+  if (node.type === undefined) return fragment(children());
+  if (!elements.has(node.type)) return formula("mrow", {}, ...children());
+  const kept = Object.fromEntries(Object.entries(node.attributes ?? {}).filter(([name]) => attributes.has(name)));
+  if (node.type === "mtable") return table(node, kept, depth);
+  const text = letters(node);
+  if (text !== null) return formula(node.type, { ...kept, mathvariant: "normal" }, text);
+  return formula(node.type, kept, ...children());
+}
+
+/** Browsers align columns by their cells. */
+function table(node, kept, depth) {
+  const sides = (node.attributes?.columnalign ?? "").split(" ");
+  const rows = node.children.map((row) => formula("mtr", {}, ...(row.children ?? []).map((cell, column) =>
+    formula("mtd", { class: ["left", "right"].includes(sides[column]) ? sides[column] : null },
+      ...(cell.children ?? []).map((child) => made(child, depth + 3))))));
+  return formula("mtable", kept, ...rows);
+}
+
+function fragment(nodes) {
+  const made = document.createDocumentFragment();
+  made.append(...nodes);
+  return made;
+}
+return { mathNode };
+})();
+const module_math_markdown = (() => {
+// Formulas within Markdown: `$…$`, `\(…\)`, `$$…$$` and `\[…\]`, taken out before Markdown makes something of them.
+
+// At most 4,000 characters: an opening sign alone is not looked for to the end of the text.
+/** As pandoc has it: no space within the dollars, no digit behind them, so that prices stay prices. */
+const inline = /^(?:\\\(([^]{1,4000}?)\\\)|\$\$([^$]{1,4000}?)\$\$|\$(?![\s$])((?:\\.|[^$\\\n`]){1,4000}?)(?<![\s\\])\$(?!\d))/;
+const display = /^ {0,3}(?:\$\$([^]{1,4000}?)\$\$|\\\[([^]{1,4000}?)\\\])[ \t]*(?:\n|$)/;
+
+/** For the library that reads Markdown. */
+const mathExtensions = [
+  {
+    name: "displayMath",
+    level: "block",
+    start: (text) => indexOf(text, /(^|\n) {0,3}(\$\$|\\\[)/),
+    tokenizer: (text) => token("displayMath", display.exec(text)),
+  },
+  {
+    name: "inlineMath",
+    level: "inline",
+    start: (text) => indexOf(text, /\$|\\\(|\\\[/),
+    tokenizer: (text) => token("inlineMath", inline.exec(text) ?? /^\\\[([^]{1,4000}?)\\\]/.exec(text)),
+  },
 ];
 
-export const kindOf = (type) => (type.startsWith("image/") ? "image" : type === "application/pdf" ? "pdf" : "text");
-
-/** A file as `{name, type, size, bytes}`; throws an Error for the reader. */
-export async function taken(file) {
-  // Before anything is read.
-  if (file.size > mostBytes.pdf) throw new Error(tooLarge(file.name, mostBytes.pdf));
-  return checked(file.name, await file.arrayBuffer());
+function indexOf(text, sign) {
+  const index = text.search(sign);
+  return index < 0 ? undefined : index;
 }
 
-function checked(name, bytes) {
-  const type = typeOf(bytes);
-  if (type === null) {
-    throw new Error(`“${name}” cannot be attached: pictures (PNG, JPEG, WebP, GIF), PDF and text can.`);
+function token(type, found) {
+  if (found === null) return undefined;
+  return { type, raw: found[0], text: found.slice(1).find((part) => part !== undefined).trim(),
+    isDisplay: /^\s*(\$\$|\\\[)/.test(found[0]) };
+}
+return { mathExtensions };
+})();
+const module_markdown_pieces = (() => {
+// Markdown in pieces that can be read one by one: an answer grows at its end, and only its last piece is read again.
+// The library needs seconds for some texts of a few thousand characters: what might take so long is told apart here.
+
+const { hasLongMarks, whole } = module_dom;
+
+/** A piece longer than this ends at the next line that may begin a block, in characters. */
+const longPiece = 8000;
+/** What the library reads at once, in characters; code may be longer. */
+const longestPiece = 20_000;
+/** Of what stands in one paragraph, item or heading: the library's time grows with their square. */
+const mostEmphasis = 150;
+const mostSigns = 1000;
+/** Of all rows of a table. */
+const mostCells = 2000;
+/** Levels of lists and quotes. */
+const deepestNesting = 50;
+const deepestIndentation = 100;
+/** Of plain text, in characters: what is laid out anew when the last one grows. */
+const longestPlainPart = 4000;
+
+const fenceOpening = /^\s*(`{3,}|~{3,})/;
+const item = /^(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+const heading = /^#{1,6}\s/;
+
+/** Where the pieces of a text end, from `start` on, which is the beginning of one. */
+function pieces(text, start) {
+  const found = [];
+  let begin = start;
+  let fence = null;
+  let isAfterBlank = false;
+  const cut = (at) => {
+    if (at > begin) found.push(text.slice(begin, at));
+    begin = at;
+  };
+  for (const { line, at, end } of lines(text, start)) {
+    if (fence !== null) {
+      if (!closes(line, fence)) continue;
+      // Code that stands by itself, and in no list.
+      if (fence.isOuter) cut(end);
+      fence = null;
+      continue;
+    }
+    if (line.trim() === "") {
+      isAfterBlank = true;
+      continue;
+    }
+    const isLong = at - begin > longPiece;
+    const isOuter = !/^\s/.test(line);
+    const beginsBlock = heading.test(line) || (isAfterBlank && !item.test(line)) || (isLong && line[0] !== "|");
+    if (isOuter && beginsBlock) cut(at);
+    isAfterBlank = false;
+    const opening = fenceOpening.exec(line);
+    if (opening !== null) {
+      if (isOuter) cut(at);
+      fence = { mark: opening[1], isOuter };
+    }
   }
-  const most = mostBytes[kindOf(type)];
-  if (bytes.byteLength > most) throw new Error(tooLarge(name, most));
-  if (bytes.byteLength === 0) throw new Error(`“${name}” is empty.`);
-  return { name: name.slice(0, 255) || "file", type, size: bytes.byteLength, bytes };
+  cut(text.length);
+  return found;
 }
 
-const tooLarge = (name, most) => `“${name}” is too large: such a file may have ${most / mebibyte} MiB.`;
-
-/** What is wrong with these files together; null when nothing is. */
-export function problemOf(files) {
-  if (files.length > mostFiles) return `At most ${mostFiles} files go with a message.`;
-  const size = files.reduce((sum, file) => sum + file.size, 0);
-  const most = `${mostBytesTogether / mebibyte} MiB`;
-  return size > mostBytesTogether ? `Together they are too large: at most ${most} go with a message.` : null;
+function* lines(text, start) {
+  for (let at = start; at < text.length;) {
+    const newline = text.indexOf("\n", at);
+    const end = newline < 0 ? text.length : newline + 1;
+    yield { line: text.slice(at, newline < 0 ? end : newline), at, end };
+    at = end;
+  }
 }
 
-function typeOf(bytes) {
-  const head = String.fromCharCode(...new Uint8Array(bytes, 0, Math.min(bytes.byteLength, 16)));
-  const known = signatures.find(([, signature]) => signature.test(head));
-  if (known) return known[0];
-  return textOf(bytes) === null ? null : "text/plain";
+function closes(line, { mark }) {
+  const text = line.trim();
+  return text.length >= mark.length && text === mark[0].repeat(text.length);
 }
 
-/** Null for what is no text. */
-function textOf(bytes) {
+/** Whether the library might take too long for a piece. */
+function isTooMuch(piece) {
+  if (piece.length > longestPiece) return !fenceOpening.test(piece);
+  if (hasLongMarks(piece)) return true;
+  let emphasis = 0;
+  let signs = 0;
+  let cells = 0;
+  let fence = null;
+  for (const { line } of lines(piece, 0)) {
+    if (fence !== null) {
+      if (closes(line, fence)) fence = null;
+      continue;
+    }
+    const opening = fenceOpening.exec(line);
+    if (opening !== null) {
+      fence = { mark: opening[1] };
+      continue;
+    }
+    const indented = line.trimStart();
+    const nesting = /^[\s>*+\-\d.)]*/.exec(line)[0].match(/>|[-*+.)]\s/g)?.length ?? 0;
+    if (nesting > deepestNesting || line.length - indented.length > deepestIndentation) return true;
+    if (indented === "" || item.test(indented) || /^[#|>]/.test(indented)) [emphasis, signs] = [0, 0];
+    emphasis += line.match(/\*+|_+|~+/g)?.length ?? 0;
+    signs += line.match(/[`[<!$\\&@]|:\/\//g)?.length ?? 0;
+    cells += line.match(/\|/g)?.length ?? 0;
+    if (emphasis > mostEmphasis || signs > mostSigns || cells > mostCells) return true;
+  }
+  return false;
+}
+
+/** The parts of a text that is shown as it is, each of which ends with a line if it can. */
+function plainParts(text) {
+  const parts = [];
+  for (let at = 0; at < text.length;) {
+    let end = Math.min(text.length, at + longestPlainPart);
+    if (end < text.length) end = text.lastIndexOf("\n", end - 1) + 1 || end;
+    if (end <= at) end = whole(text, at + longestPlainPart);
+    parts.push(text.slice(at, end));
+    at = end;
+  }
+  return parts;
+}
+return { pieces, isTooMuch, plainParts };
+})();
+const module_markdown = (() => {
+// Markdown as elements. The library only reads it into tokens: every word of it enters the page as a text node, links
+// lead only to the web and to mail, and pictures are links. Without the library it is plain text.
+
+const { copy } = module_clipboard;
+const { element, plainNodes } = module_dom;
+const { highlighted } = module_highlighting;
+const { mathNode } = module_math;
+const { mathExtensions } = module_math_markdown;
+const { isTooMuch, pieces, plainParts } = module_markdown_pieces;
+
+globalThis.marked?.setOptions({ gfm: true, mangle: false, silent: true });
+globalThis.marked?.use({ extensions: mathExtensions });
+
+/** How long a task lays out text before the browser may do something else, in milliseconds. */
+const slice = 12;
+/** When the current task has to end; null before it has begun. */
+let deadline = null;
+/** The places whose text is not all shown yet. */
+const waiting = new Set();
+
+/**
+ * Shows a text in `place`; a long one little by little. Blocks that are there from the last time, and have not changed,
+ * stay as they are. `isLive`: more is to come.
+ */
+function showMarkdown(place, text, isLive = false) {
+  place.blocks ??= [];
+  place.pieces = readPieces(place, text, isLive);
+  waiting.delete(place);
+  layOut(place);
+}
+
+/** Lays out what is not laid out yet, as far as there is time. */
+function layOut(place) {
+  let index = 0;
+  for (const piece of place.pieces) {
+    piece.tokens ??= read(piece, place.definitions);
+    for (const token of piece.tokens) {
+      if (place.blocks[index]?.raw !== token.raw) {
+        truncate(place, index);
+        if (isLate()) return waiting.add(place);
+        place.append(block(token));
+        place.blocks.push(token);
+      }
+      index += 1;
+    }
+  }
+  truncate(place, index);
+}
+
+function truncate(place, count) {
+  place.blocks.length = Math.min(place.blocks.length, count);
+  while (place.childNodes.length > count) place.lastChild.remove();
+}
+
+function isLate() {
+  const now = performance.now();
+  if (deadline === null) {
+    deadline = now + slice;
+    setTimeout(goOn);
+  }
+  return now > deadline;
+}
+
+function goOn() {
+  deadline = null;
+  for (const place of [...waiting]) {
+    waiting.delete(place);
+    layOut(place);
+    if (waiting.has(place)) return;
+  }
+}
+
+/** The pieces of a text, with what was read of those that are the same as before. */
+function readPieces(place, text, isLive) {
+  const known = place.pieces ?? [];
+  let length = 0;
+  let count = 0;
+  // The last one may have grown.
+  while (count < known.length - 1 && text.startsWith(known[count].raw, length)) length += known[count++].raw.length;
+  const raws = globalThis.marked === undefined ? [text.slice(length)] : pieces(text, length);
+  const rest = raws.map((raw, index) => known[count + index]?.raw === raw ? known[count + index] : { raw });
+  const all = [...known.slice(0, count), ...rest];
+  followDefinitions(place, isLive ? all.slice(0, -1) : all, all);
+  return all;
+}
+
+/** Addresses that stand apart from their links, mostly at the end, hold for the whole text. */
+function followDefinitions(place, settled, all) {
+  const definitions = settled.map(({ raw }) => raw).filter((raw) => definition.test(raw) && !isTooMuch(raw)).join("\n\n");
+  if (definitions === (place.definitions ?? "")) return;
+  place.definitions = definitions;
+  for (const piece of all) if (piece.raw.includes("[")) delete piece.tokens;
+  truncate(place, 0);
+}
+
+const definition = /^ {0,3}\[[^\]\n]+\]:/m;
+
+function read({ raw }, definitions = "") {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return text.includes("\0") ? null : text;
+    if (globalThis.marked !== undefined && !isTooMuch(raw)) return tokens(raw, definitions);
+  } catch {
+    // Too deep for the library, such as a thousand nested quotes.
+  }
+  return plainParts(raw).filter((part) => part.trim() !== "").map((part) => ({ type: "plain", raw: part }));
+}
+
+function tokens(raw, definitions) {
+  const lexer = new globalThis.marked.Lexer();
+  if (definitions !== "") {
+    const others = new globalThis.marked.Lexer();
+    others.lex(definitions);
+    Object.assign(lexer.tokens.links, others.tokens.links);
+  }
+  // Code that is not closed yet is code only with the end of its line.
+  const found = lexer.lex(raw.endsWith("\n") ? raw : `${raw}\n`);
+  return found.filter((token) => token.type !== "space" && token.type !== "def");
+}
+
+/** Deeper than anybody reads, and less deep than a browser's stack. */
+const deepest = 24;
+let depth = 0;
+
+function block(token) {
+  if (depth >= deepest) return plain(token.raw);
+  depth += 1;
+  const made = blockElement(token);
+  depth -= 1;
+  return made;
+}
+
+function blockElement(token) {
+  switch (token.type) {
+    case "heading": return element(`h${Math.min(token.depth + 2, 6)}`, {}, ...inlines(token.tokens));
+    case "paragraph": return element("p", {}, ...inlines(token.tokens));
+    case "text": return element("div", {}, ...inlines(token.tokens ?? [token]));
+    case "code": return codeBlock(token.text, token.lang);
+    case "blockquote": return element("blockquote", {}, ...blocks(token.tokens));
+    case "list": return list(token);
+    case "table": return table(token);
+    case "displayMath": return displayed(mathNode(token));
+    case "hr": return element("hr");
+    default: return plain(token.raw);
+  }
+}
+
+const plain = (text) => element("p", { class: "plain" }, ...plainNodes(text.trimEnd()));
+
+const displayed = (node) =>
+  element("div", { class: "formula", tabindex: 0, role: "group", "aria-label": "Formula" }, node);
+
+const blocks = (tokens) => tokens.filter((token) => token.type !== "space" && token.type !== "def").map(block);
+
+function codeBlock(code, language) {
+  const name = decoded(language ?? "").split(/\s/)[0].slice(0, 32);
+  const button = element("button", { type: "button", click: () => copy(code, button, shown) }, "Copy");
+  const shown = () => button.closest("figure").querySelector("code");
+  return element("figure", { class: "code" },
+    element("figcaption", {}, element("span", {}, name || "code"), button),
+    element("pre", { tabindex: 0, "aria-label": name ? `Code, ${name}` : "Code", role: "group" },
+      element("code", {}, ...highlighted(code, name))));
+}
+
+function list(token) {
+  const start = token.ordered && Number.isInteger(token.start) && token.start !== 1 ? token.start : null;
+  const items = token.items.map((item) => element("li", { class: item.task ? "task" : null },
+    item.task ? checkbox(item.checked) : null, ...blocks(item.tokens)));
+  return element(token.ordered ? "ol" : "ul", { start }, ...items);
+}
+
+const checkbox = (checked) => element("input", { type: "checkbox", disabled: true, checked, "aria-label": "Task" });
+
+function table(token) {
+  const cell = (name) => (content, column) =>
+    element(name, { class: alignments[token.align[column]] ?? null }, ...inlines(content.tokens));
+  return element("div", { class: "table", tabindex: 0, role: "group", "aria-label": "Table" },
+    element("table", {},
+      element("thead", {}, element("tr", {}, ...token.header.map(cell("th")))),
+      element("tbody", {}, ...token.rows.map((row) => element("tr", {}, ...row.map(cell("td")))))));
+}
+
+const alignments = { left: "left", center: "center", right: "right" };
+
+const inlines = (tokens) => (tokens ?? []).map(inline);
+
+function inline(token) {
+  if (depth >= deepest) return token.raw;
+  depth += 1;
+  const made = inlineNode(token);
+  depth -= 1;
+  return made;
+}
+
+function inlineNode(token) {
+  switch (token.type) {
+    case "strong": return element("strong", {}, ...inlines(token.tokens));
+    case "em": return element("em", {}, ...inlines(token.tokens));
+    case "del": return element("del", {}, ...inlines(token.tokens));
+    case "codespan": return element("code", {}, decoded(token.text));
+    case "inlineMath": return mathNode(token);
+    case "br": return element("br");
+    case "link": return link(token.href, inlines(token.tokens));
+    case "image": return link(token.href, [decoded(token.text) || "Picture"]);
+    case "text":
+    case "escape": return token.tokens ? element("span", {}, ...inlines(token.tokens)) : decoded(token.text);
+    default: return token.raw;
+  }
+}
+
+function link(address, children) {
+  const href = webAddress(decoded(address ?? ""));
+  if (href === null) return element("span", {}, ...children);
+  return element("a", { href, target: "_blank", rel: "noopener noreferrer nofollow" }, ...children);
+}
+
+/** Null for what leads nowhere or does something else: a script, a file, a place on this page. */
+function webAddress(text) {
+  try {
+    const url = new URL(text);
+    return ["http:", "https:", "mailto:"].includes(url.protocol) ? url.href : null;
   } catch {
     return null;
   }
 }
 
-/** Keeps files; returns what a message has of them. */
-export const kept = (files) => Promise.all(files.map(async ({ name, type, size, bytes }) =>
-  ({ id: await put(bytes), name, type, size })));
+const names = {
+  amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0", ndash: "\u2013", mdash: "\u2014", hellip: "\u2026",
+};
 
-/** What a request has of an attachment: `{name, type, data}` in base64, or `{name, type, text}`. */
-export async function contentOf({ id, name, type }) {
-  const bytes = await get(id);
-  if (bytes === null) throw new Failure(`“${name}” is not in this browser any more: attach it again to a new message.`);
-  return kindOf(type) === "text" ? { name, type, text: textOf(bytes) ?? "" } : { name, type, data: base64(bytes) };
-}
-
-/** Into a file: with all that there is of it. */
-export async function exportedAttachment({ id, ...attachment }) {
-  const bytes = await get(id);
-  return bytes === null ? attachment : { ...attachment, data: base64(bytes) };
-}
-
-/** Out of a file: what claims to be a picture is looked at like any other. Throws an Error for the reader. */
-export async function importedAttachment({ name, type, size, data }) {
-  // What was not exported is known by its name alone.
-  if (data === undefined) return { id: "", name, type, size };
-  let bytes;
-  try {
-    bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0)).buffer;
-  } catch {
-    throw new Error(`the attachment “${name}” is not in base64`);
-  }
-  const [file] = await kept([checked(name, bytes)]);
-  return file;
-}
-
-function base64(bytes) {
-  const octets = new Uint8Array(bytes);
-  let text = "";
-  for (let at = 0; at < octets.length; at += 0x8000) text += String.fromCharCode(...octets.subarray(at, at + 0x8000));
-  return btoa(text);
-}
-
-const pictures = new Map();
-
-/** An address of this page alone for a picture; null when its bytes are gone. */
-export async function pictureAddress({ id, type }) {
-  if (!pictures.has(id)) {
-    const bytes = await get(id);
-    if (bytes === null) return null;
-    pictures.set(id, URL.createObjectURL(new Blob([bytes], { type })));
-  }
-  return pictures.get(id);
-}
-
-"""#),
-        "branches.js": WebAsset(type: script, digest: "85ed7826f9976660e0af9a8820fa95c1", text: #"""
-// The branches of a conversation: which messages stand beside each other, and the line of them that is shown.
-
-/** The id that a message really follows: marks of what was taken away, and what is not known, are passed over. */
-function parentOf(message, known) {
-  let parent = known.get(message.parent);
-  while (parent?.removed) parent = known.get(parent.parent);
-  return parent?.id ?? "";
-}
-
-const byID = ({ messages }) => new Map(messages.map((message) => [message.id, message]));
-
-/** What follows each message, by its id; what nothing stands before is under "". */
-function followers(conversation) {
-  const [known, found] = [byID(conversation), new Map()];
-  for (const message of conversation.messages) {
-    if (message.removed) continue;
-    const parent = parentOf(message, known);
-    if (found.has(parent)) found.get(parent).push(message);
-    else found.set(parent, [message]);
-  }
-  return found;
-}
-
-/** From the first message to the last one of the chosen branch. */
-export function lineOf(conversation) {
-  const following = followers(conversation);
-  const chosen = new Set(pathTo(conversation, conversation.tip).map(({ id }) => id));
-  const line = [];
-  for (let next = following.get(""); next !== undefined; next = following.get(line.at(-1).id)) {
-    line.push(next.find(({ id }) => chosen.has(id)) ?? next.at(-1));
-  }
-  return line;
-}
-
-/** The messages before the one with that id, and itself, without marks. */
-function pathTo(conversation, id) {
-  const [known, path] = [byID(conversation), []];
-  // Whatever is written into a file, this ends: nobody follows one that comes later.
-  for (let at = known.get(id); at !== undefined; at = known.get(at.parent)) {
-    if (path.length > 0 && at.id >= path.at(-1).id) break;
-    path.push(at);
-  }
-  return path.reverse();
-}
-
-/** What was said before a message, in its own branch. */
-export const before = (conversation, message) =>
-  pathTo(conversation, message.id).filter(({ id, removed }) => id !== message.id && !removed);
-
-/**
- * What is shown, in order: `{message, versions, isTail, isBeside}`. `versions` are the messages in whose place it
- * stands, itself among them; `isTail` says that nothing follows; `isBeside` that it is shown beside the line only.
- */
-export function shown(conversation) {
-  const [following, known, line] = [followers(conversation), byID(conversation), lineOf(conversation)];
-  return line.flatMap((message) => {
-    const versions = following.get(parentOf(message, known)).filter(({ role }) => role === message.role);
-    const isTail = message === line.at(-1);
-    const columns = message.beside ? versions.filter(({ beside }) => beside === message.beside) : [message];
-    return columns.map((one) => ({ message: one, versions, isTail, isBeside: one !== message }));
+/** The library escapes for HTML, and Markdown may hold character references. */
+function decoded(text) {
+  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{1,8}));/g, (whole, decimal, hexadecimal, name) => {
+    if (name !== undefined) return Object.hasOwn(names, name) ? names[name] : whole;
+    const point = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number.parseInt(decimal, 10);
+    const isCharacter = point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
+    return isCharacter ? String.fromCodePoint(point) : "\ufffd";
   });
 }
+return { showMarkdown };
+})();
+const module_message_actions = (() => {
+// The row of buttons below a message: what can be done with it, and the way to its other versions.
 
-/** Shows the branch that a message is in. */
-export function choose(conversation, { id }) {
-  conversation.tip = id;
-  conversation.turned = Math.max(Date.now(), conversation.turned + 1);
+const { copy } = module_clipboard;
+const { element } = module_dom;
+const { listedModels } = module_models;
+
+class MessageActions {
+  #message;
+  #does;
+  /** What is shown, so that nothing is made anew, under the reader's finger, that stays the same. */
+  #shown = "";
+
+  /**
+   * `does` has what happens: `edit(message)`, `again(message, model)`, `goOn(message)`, `choose(message)`. None of them
+   * is called with a message that is not shown.
+   */
+  constructor(message, does) {
+    this.#message = message;
+    this.#does = does;
+    this.node = element("div", { class: "actions", role: "group", "aria-label": "Message" });
+  }
+
+  /** `spot` is where the message stands, as MessageView has it. */
+  show({ versions, isTail, isBeside }, isLive) {
+    const message = this.#message;
+    const models = isTail ? listedModels() : [];
+    const shown = JSON.stringify([isLive, isTail, isBeside, versions.map(({ id }) => id), models,
+      canGoOn(message), message.content === ""]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const focused = this.node.contains(document.activeElement) ? document.activeElement.textContent : null;
+    this.node.replaceChildren(...this.#versions(versions), ...(isLive ? [] : this.#buttons(isTail, isBeside, models)));
+    if (focused !== null) {
+      [...this.node.querySelectorAll("button:not(:disabled)")].find((one) => one.textContent === focused)?.focus();
+    }
+  }
+
+  #versions(versions) {
+    if (versions.length < 2) return [];
+    const index = versions.findIndex(({ id }) => id === this.#message.id);
+    const step = (text, name, other) => element("button", {
+      type: "button", class: "act", "aria-label": name, title: name, disabled: other === undefined,
+      click: () => this.#does.choose(other),
+    }, text);
+    return [element("span", { class: "versions" },
+      step("‹", "Earlier version", versions[index - 1]),
+      element("span", { "aria-label": `Version ${index + 1} of ${versions.length}`, role: "img" },
+        `${index + 1}/${versions.length}`),
+      step("›", "Later version", versions[index + 1]))];
+  }
+
+  #buttons(isTail, isBeside, models) {
+    const [message, does] = [this.#message, this.#does];
+    const button = (text, click) => element("button", { type: "button", class: "act", click }, text);
+    const copying = element("button", { type: "button",
+      click: () => copy(message.content, copying, () => this.node.parentElement.querySelector(".text")) }, "Copy");
+    const buttons = message.content === "" ? [] : [copying];
+    if (message.role === "user") return [...buttons, button("Edit", () => does.edit(message))];
+    if (isBeside) return [...buttons, button("Go on with this one", () => does.choose(message))];
+    if (isTail && canGoOn(message)) buttons.push(button("Continue", () => does.goOn(message)));
+    buttons.push(button("Regenerate", () => does.again(message, message.model)));
+    if (models.length > 1) buttons.push(this.#otherModels(models));
+    return buttons;
+  }
+
+  #otherModels(models) {
+    const select = element("select", {
+      class: "act", "aria-label": "Regenerate with…", title: "Regenerate with another one",
+      change: () => {
+        this.#does.again(this.#message, select.value);
+        select.value = "";
+      },
+    }, element("option", { value: "" }, "With…"), ...models.map((name) => element("option", { value: name }, name)));
+    return select;
+  }
 }
 
-"""#),
-        "charts.js": WebAsset(type: script, digest: "0196aa421640bf4f79935d20d78daa5b", text: #"""
-// Small charts, drawn as SVG elements. What they show stands in the tables too, and each has a sentence that says it.
+/** Whether more of an answer can be asked for: one that was cut, stopped or broken off, with what has come of it. */
+const canGoOn = ({ content, finish, stopped, error, toolCalls }) => content.trim() !== "" && toolCalls === undefined
+  && (finish === "length" || stopped === true || error !== undefined);
+return { MessageActions };
+})();
+const module_message_ending = (() => {
+// What stands below an answer that is over: how it ended, and what it took.
 
-import { element, shape } from "./dom.js";
-import { setText } from "./rows.js";
+const { element } = module_dom;
 
-const [width, height] = [320, 90];
-const longest = 60;
-/** Streams in flight, as often as the page has asked. */
-const streams = [];
+/** Ends that are none of the model's own. */
+const endings = new Map([
+  ["length", "Cut off: the limit of tokens was reached."],
+  ["content_filter", "Cut off: a filter of the provider stopped the answer."],
+  ["refusal", "The model refused to go on."],
+]);
 
-export function showCharts(place, status) {
-  streams.push(status.streams_in_flight);
-  if (streams.length > longest) streams.shift();
-  const requests = status.recent.slice(0, longest).reverse();
-  const first = requests.map((request) => request.ttft_ms).filter((value) => value !== undefined);
-  const sentence = first.length === 0 ? "no request had content yet" : `median ${rounded(median(first))} ms`;
-  const charts = [
-    ["Streams in flight", `${streams.at(-1)} now, ${Math.max(...streams)} at most`, line(streams)],
-    ["Time to the first content", sentence,
-      bars(requests.map((request) => ({ value: request.ttft_ms ?? 0, kind: "good" })))],
-    ["Duration by outcome", outcomes(requests),
-      bars(requests.map((request) => ({ value: request.duration_ms, kind: kindOf(request.outcome) })))],
-  ];
-  for (const [index, chart] of charts.entries()) showChart(place, index, ...chart);
+/** The nodes of it. `does.retry` and `does.dropOldest` are called when the reader wants a failed answer again. */
+function endingOf(message, does) {
+  const nodes = [];
+  if (message.error) nodes.push(errorOf(message, does));
+  else if (message.stopped) {
+    const words = message.content === "" && !message.refusal ? "Stopped before the first word." : "Stopped.";
+    nodes.push(element("p", { class: "faint" }, words));
+  }
+  if (endings.has(message.finish)) nodes.push(element("p", { class: "cut" }, endings.get(message.finish)));
+  if (message.refusal) nodes.push(element("p", { class: "faint" }, "The model refused."));
+  const figures = figuresOf(message);
+  if (figures !== "") nodes.push(element("p", { class: "figures" }, figures));
+  return nodes;
 }
 
-/** Draws one of the charts of a place anew. */
-export function showChart(place, index, title, sentence, drawn) {
-  show(place.children[index] ?? place.appendChild(frame(title)), title, sentence, drawn);
+function errorOf(message, does) {
+  const { message: words, retryAfter, code } = message.error;
+  const wait = retryAfter === null ? "" : ` Try again in ${retryAfter} s.`;
+  const retry = element("button", { type: "button", click: () => does.retry(message) }, "Try again");
+  if (code !== "too_long") {
+    return element("div", { class: "error", role: "alert" }, element("p", {}, words + wait), retry);
+  }
+  const drop = element("button", { type: "button", click: () => does.dropOldest(message) },
+    "Drop the oldest and try again");
+  return element("div", { class: "error", role: "alert" },
+    element("p", {}, element("strong", {}, "Too long: "), "the conversation is longer than the model can read."),
+    element("p", { class: "words" }, words + wait), drop, " ", retry);
 }
 
-/** A chart without what changes. */
-function frame(title) {
-  return element("figure", {}, element("figcaption", {}, title, element("span", { class: "faint" })),
-    shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" }));
+/** Such as "9 + 40 tokens · first after 0.21 s · 38.5 tokens/s · 1.3 s". */
+function figuresOf({ usage, timing }) {
+  const figures = [];
+  const tokens = usage?.completion ?? null;
+  if (tokens !== null) figures.push(`${usage.prompt === null ? "" : `${usage.prompt} + `}${tokens} tokens`);
+  if (timing?.first != null) figures.push(`first after ${seconds(timing.first)}`);
+  // What came at once has no speed.
+  if (tokens > 1 && timing?.first != null && timing.total - timing.first > 50) {
+    figures.push(`${((tokens - 1) / ((timing.total - timing.first) / 1000)).toFixed(1)} tokens/s`);
+  }
+  if (timing?.total != null) figures.push(seconds(timing.total));
+  return figures.join(" · ");
 }
 
-function show(figure, title, sentence, drawn) {
-  const [caption, picture] = figure.children;
-  setText(caption.lastChild, ` ${sentence}`);
-  picture.setAttribute("aria-label", `${title}: ${sentence}`);
-  picture.replaceChildren(
-    shape("line", { class: "axis", x1: 0, x2: width, y1: height - 0.5, y2: height - 0.5 }), ...drawn);
+const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0)} s`;
+return { endingOf };
+})();
+const module_message_view = (() => {
+// A message as the reader sees it.
+
+const { attachmentList } = module_attachment_view;
+const { element, plainNodes } = module_dom;
+const { showMarkdown } = module_markdown;
+const { MessageActions } = module_message_actions;
+const { endingOf } = module_message_ending;
+
+/** How long an answer of another tab may go unkept before it counts as stopped, in milliseconds. */
+const longestSilence = 15_000;
+
+class MessageView {
+  #message;
+  /** That is shown. */
+  #revision;
+  #timer;
+  #does;
+  #actions;
+  #reasoning = null;
+  #refusal = null;
+  #calls = [];
+  #body;
+  #notes;
+  #isLive = false;
+  #spot = { versions: [], isTail: false, isBeside: false, isOut: false };
+
+  /** `does` is what can be done with a message, by the names that MessageActions has. */
+  constructor(message, does) {
+    this.#message = message;
+    this.#does = does;
+    const isUser = message.role === "user";
+    const author = isUser ? "You" : message.model || "Assistant";
+    this.#body = element("div", { class: isUser ? "text plain" : "text" });
+    this.#notes = element("div", { class: "notes" });
+    this.#actions = new MessageActions(message, does);
+    const label = isUser ? author : `Answer of ${author}`;
+    this.bubble = element("article", { class: `bubble ${message.role}`, "aria-label": label },
+      element("p", { class: "author", "aria-hidden": "true" }, author), this.#body,
+      message.attachments ? attachmentList(message.attachments) : null, this.#notes, this.#actions.node);
+    this.node = element("li", {}, this.bubble);
+    this.#showKept();
+  }
+
+  /** Follows a message that another tab fills. */
+  follow() {
+    if (this.#message.revision !== this.#revision) this.#showKept();
+  }
+
+  /** Where it stands: `{versions, isTail, isBeside, isOut}`, the last of which says that it is not sent any more. */
+  place(spot) {
+    this.#spot = spot;
+    this.node.classList.toggle("beside", this.#message.beside !== undefined && spot.versions.length > 1);
+    this.node.classList.toggle("other", spot.isBeside);
+    this.node.classList.toggle("tail", spot.isTail);
+    this.node.classList.toggle("out", spot.isOut);
+    this.#actions.show(spot, this.#isLive);
+  }
+
+  /** Another tab that fills it may be gone without a word. */
+  #showKept() {
+    const rest = (this.#message.growing ?? 0) + longestSilence - Date.now();
+    this.update(rest > 0);
+    clearTimeout(this.#timer);
+    // A clock may have been set back.
+    if (rest > 0) this.#timer = setTimeout(() => this.update(false), Math.min(rest, longestSilence));
+  }
+
+  /** Follows the message. `isLive`: more is to come. */
+  update(isLive) {
+    const message = this.#message;
+    this.#revision = message.revision;
+    this.#isLive = isLive;
+    if (message.role === "user") this.#body.replaceChildren(...plainNodes(message.content));
+    else this.#showAnswer();
+    this.#actions.show(this.#spot, isLive);
+  }
+
+  #showAnswer() {
+    const isLive = this.#isLive;
+    this.#showReasoning();
+    this.#showCalls();
+    showMarkdown(this.#body, this.#message.content, isLive);
+    this.#showRefusal();
+    this.bubble.setAttribute("aria-busy", isLive);
+    this.bubble.classList.toggle("live", isLive);
+    this.#notes.replaceChildren(...(isLive ? [] : endingOf(this.#message, this.#does)));
+  }
+
+  #showReasoning() {
+    if (!this.#message.reasoning) return;
+    if (this.#reasoning === null) {
+      this.#reasoning = element("p", { class: "plain" });
+      const summary = element("summary", {}, "Reasoning");
+      this.#body.before(element("details", { class: "reasoning" }, summary, this.#reasoning));
+    }
+    this.#reasoning.replaceChildren(...plainNodes(this.#message.reasoning));
+  }
+
+  #showRefusal() {
+    if (!this.#message.refusal) return;
+    if (this.#refusal === null) {
+      this.#refusal = element("p", { class: "plain refusal" });
+      this.#body.after(this.#refusal);
+    }
+    this.#refusal.replaceChildren(...plainNodes(this.#message.refusal));
+  }
+
+  #showCalls() {
+    for (const [index, call] of (this.#message.toolCalls ?? []).entries()) {
+      if (this.#calls.length === index) {
+        const name = element("code");
+        const text = element("pre", { class: "plain", tabindex: 0, "aria-label": "Arguments", role: "group" });
+        this.#calls.push({ name, text });
+        this.#notes.before(element("details", { class: "tool" }, element("summary", {}, "Tool call: ", name), text));
+      }
+      this.#calls[index].name.textContent = call.name;
+      this.#calls[index].text.textContent = call.arguments;
+    }
+  }
 }
+return { MessageView };
+})();
+const module_thread = (() => {
+// The conversation that is shown: its messages on the page, and changes in what it is held with.
 
-function line(values) {
-  const top = Math.max(1, ...values);
-  // The last point stands clear of the edge.
-  const end = width - 4;
-  const step = end / (longest - 1);
-  const points = values.map((value, index) => {
-    const x = end - (values.length - 1 - index) * step;
-    return `${x.toFixed(1)},${(height - 2 - (value / top) * (height - 8)).toFixed(1)}`;
-  });
-  const dot = points.at(-1).split(",");
-  return [shape("polyline", { class: "line", points: points.join(" ") }),
-    shape("circle", { class: "dot", cx: dot[0], cy: dot[1], r: 3 })];
+const { choose, shown } = module_branches;
+const { newConversation } = module_conversation;
+const { find } = module_dom;
+const { keep } = module_library;
+const { MessageView } = module_message_view;
+
+/** How long the reader may go on with a change before it is kept, in milliseconds. */
+const changeInterval = 500;
+
+class Thread {
+  conversation = newConversation();
+  #list = find("messages");
+  /** What shows the messages, by their ids. */
+  #views = new Map();
+  /** The views of answers under way, by their messages: these show what comes, and nothing else does. */
+  #held = new Map();
+  #does;
+  #followed;
+  /** The timer of a change that is not kept yet. */
+  #changing = null;
+
+  /** `does` is what can be done with messages; `followed` is called when other things may have changed, too. */
+  constructor(does, followed) {
+    this.#does = { ...does, choose: (message) => this.#choose(message) };
+    this.#followed = followed;
+  }
+
+  present(conversation) {
+    this.keepChange();
+    this.conversation = conversation;
+    this.#views.clear();
+    this.#list.replaceChildren();
+    this.follow();
+  }
+
+  /** Shows what the conversation has become, perhaps by another tab. */
+  follow() {
+    const rows = shown(this.conversation);
+    const ids = new Set(rows.map(({ message }) => message.id));
+    for (const [id, view] of this.#views) {
+      if (ids.has(id)) continue;
+      view.node.remove();
+      this.#views.delete(id);
+    }
+    const start = rows.findIndex(({ message }) => message.id === this.conversation.start);
+    for (const [index, { message, ...spot }] of rows.entries()) {
+      const view = this.#viewOf(message);
+      view.place({ ...spot, isOut: index < start });
+      const there = this.#list.children[index] ?? null;
+      if (there !== view.node) this.#list.insertBefore(view.node, there);
+    }
+    find("left-out").hidden = start <= 0;
+    find("greeting").hidden = rows.length > 0;
+    this.#followed();
+  }
+
+  #viewOf(message) {
+    const known = this.#views.get(message.id);
+    if (known !== undefined) {
+      if (!this.#held.has(message)) known.follow();
+      return known;
+    }
+    const view = this.#held.get(message) ?? new MessageView(message, this.#does);
+    this.#views.set(message.id, view);
+    return view;
+  }
+
+  /** The view of an answer under way, until it is released. */
+  hold(message) {
+    const view = this.#viewOf(message);
+    this.#held.set(message, view);
+    return view;
+  }
+
+  release(message) {
+    this.#held.delete(message);
+  }
+
+  #choose(message) {
+    choose(this.conversation, message);
+    keep(this.conversation);
+    this.follow();
+  }
+
+  /** Changes what the conversation is held with. One without messages is not kept. */
+  change(values) {
+    // A clock may be set back.
+    Object.assign(this.conversation, values, { changed: Math.max(Date.now(), this.conversation.changed + 1) });
+    if (this.conversation.messages.length === 0) return;
+    clearTimeout(this.#changing);
+    this.#changing = setTimeout(() => this.keepChange(), changeInterval);
+  }
+
+  keepChange() {
+    if (this.#changing === null) return;
+    this.dropChange();
+    keep(this.conversation);
+  }
+
+  dropChange() {
+    clearTimeout(this.#changing);
+    this.#changing = null;
+  }
 }
-
-/** A request that fails at once and one that streams for minutes are both to be seen. */
-const logarithmic = (value) => Math.log10(1 + value);
-
-/** The highest value is as high as there is room. */
-export function bars(values, scale = logarithmic) {
-  const top = Math.max(...values.map((each) => scale(each.value))) || 1;
-  const step = width / longest;
-  return values.map(({ value, kind }, index) => {
-    const size = Math.max(value > 0 ? 2 : 0, (scale(value) / top) * (height - 6));
-    return shape("rect", { class: `bar ${kind}`, x: (index + longest - values.length) * step + 0.5, width: step - 1,
-      y: height - 1 - size, height: size });
-  });
-}
-
-const kindOf = (outcome) => ({ finished: "good", upstream_failed: "bad", timed_out: "bad" })[outcome] ?? "warn";
-
-function outcomes(requests) {
-  const counts = { good: 0, bad: 0, warn: 0 };
-  for (const request of requests) counts[kindOf(request.outcome)] += 1;
-  return `${counts.good} finished, ${counts.bad} failed, ${counts.warn} other`;
-}
-
-function median(values) {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)];
-}
-
-const rounded = (value) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
-
-"""#),
-        "chat.css": WebAsset(type: style, digest: "2addb659a9c726a32e639e717c90574d", text: #"""
-/* The chat: a list of conversations, the messages, and what is to be sent. */
-html, body { height: 100%; }
-body { display: flex; flex-direction: column; }
-header select { max-width: 16rem; flex: 0 1 auto; min-width: 6rem; }
-#columns { flex: 1; display: flex; min-height: 0; position: relative; }
-main { flex: 1; min-width: 0; display: flex; flex-direction: column; padding: 0 1rem 1rem; max-width: 56rem;
-  margin: 0 auto;
-  position: relative; }
-
-aside { width: 17rem; flex: none; overflow-y: auto; padding: 0.75rem; border-right: 1px solid var(--line);
-  background: var(--raised); }
-aside ul { list-style: none; margin: 0 0 0.75rem; padding: 0; }
-aside li { display: flex; gap: 0.25rem; margin-bottom: 0.2rem; }
-aside li button { border-color: transparent; background: none; }
-aside .title { flex: 1; min-width: 0; text-align: left; overflow: hidden; text-overflow: ellipsis;
-  white-space: nowrap; }
-aside .title[aria-current] { background: var(--own); }
-aside .quiet { color: var(--faint); padding: 0.35rem 0.4rem; }
-aside li input { flex: 1; min-width: 0; }
-#search-box input { width: 100%; margin-bottom: 0.5rem; }
-#no-hits:empty { display: none; }
-#elsewhere { flex-wrap: wrap; align-items: center; margin-top: 0.75rem; }
-#elsewhere:empty { display: none; }
-#elsewhere nav { margin: 0 auto 0 0; }
-.row { display: flex; gap: 0.5rem; }
-#conversations-notice { color: var(--ink); margin: 0.5rem 0; }
-#shortcuts { margin-top: 1rem; color: var(--faint); }
-#shortcuts dl { display: grid; grid-template-columns: auto 1fr; gap: 0.3rem 0.75rem; }
-#shortcuts dd { margin: 0; }
-
-#options { display: flex; flex-wrap: wrap; gap: 0.3rem 1.25rem; align-items: baseline; margin: 0.75rem 0 0; }
-#options details[open] { flex-basis: 100%; }
-#options .row { margin-top: 0.4rem; flex-wrap: wrap; }
-#options select { max-width: 12rem; padding-block: 0.15rem; }
-#beside-label { color: var(--faint); margin-left: auto; }
-.fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 0.5rem; margin-top: 0.4rem; }
-.fields label { font-size: 0.85rem; }
-.fields input { display: block; width: 100%; min-width: 0; }
-#preset-notice:empty, #attach-notice:empty, #file-doubt:empty { display: none; }
-#instructions-box textarea { width: 100%; margin-top: 0.4rem; resize: vertical; }
-summary { cursor: pointer; color: var(--faint); }
-#scroller { flex: 1; min-height: 0; overflow-y: auto; padding: 0.75rem 0.25rem; overflow-wrap: anywhere; }
-#greeting { text-align: center; margin-top: 20vh; }
-#to-latest { position: absolute; bottom: 8rem; left: 50%; transform: translateX(-50%); border-radius: 999px; }
-#context { display: flex; align-items: center; gap: 0.5rem; margin: 0.2rem 0.25rem; font-size: 0.8rem;
-  color: var(--faint); }
-#context.full { color: var(--bad); }
-#context-meter { width: 7rem; height: 0.9rem; }
-#left-out { text-align: center; margin: 0 0 0.75rem; }
-#composer .row { align-items: flex-end; }
-#composer textarea { flex: 1; min-width: 0; resize: none; field-sizing: content; max-height: 40vh;
-  padding: 0.6rem 0.9rem; }
-#attach, #camera { min-height: 2.75rem; min-width: 2.75rem; padding: 0; }
-#editing { margin: 0 0 0.4rem; color: var(--faint); }
-#file-doubt { margin: 0 0 0.4rem; }
-#attach-notice { margin: 0 0 0.4rem; color: var(--bad); }
-.attachments { list-style: none; display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 0.4rem 0; padding: 0; }
-.attachments li { display: flex; align-items: center; gap: 0.5rem; max-width: 100%; padding: 0.25rem 0.5rem;
-  font-size: 0.85rem; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
-.attachments .file-name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; }
-.attachments .preview { max-width: 8rem; max-height: 6rem; border-radius: 4px; }
-.attachments button { padding: 0 0.45rem; }
-#send { background: var(--accent); color: var(--on-accent); border-color: transparent; min-width: 5rem;
-  min-height: 2.75rem; }
-#send.stop { background: var(--bad); color: light-dark(#ffffff, #2a0806); }
-
-@media (max-width: 49.99rem) {
-  header { padding: 0.4rem 0.6rem; gap: 0.4rem; }
-  header label, h1 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  header select { flex: 1 1 7rem; }
-  main { padding: 0 0.6rem 0.6rem; }
-  aside { position: absolute; inset: 0 auto 0 0; z-index: 2; width: min(20rem, 90vw);
-    box-shadow: 0 0 24px rgb(0 0 0 / 40%); }
-  #beside-label { margin-left: 0; }
-}
-/* A camera is worth a button where it is in the hand. */
-@media (pointer: fine) {
-  #camera { display: none; }
-}
-
-"""#),
-        "chat.js": WebAsset(type: script, digest: "770e798db1d7355a92161da41a2c8159", text: #"""
+return { Thread };
+})();
+const module_chat = (() => {
 // The chat page: what the reader does, and what follows from it.
 
-import { onKey } from "./access.js";
-import { Asking } from "./asking.js";
-import { sweep } from "./attachment-store.js";
-import { Composer } from "./composer.js";
-import { showContext } from "./context-meter.js";
-import { merge, newConversation, titleOf } from "./conversation.js";
-import { element, find } from "./dom.js";
-import { Follower } from "./follow.js";
-import { conversations, forget, keep, latest, onOtherTab } from "./library.js";
-import { listedModels, ModelPicker } from "./models.js";
-import { fitHeader } from "./narrow.js";
-import { SettingsPanel } from "./settings-panel.js";
-import { Sidebar } from "./sidebar.js";
-import { Thread } from "./thread.js";
+const { onKey } = module_access;
+const { Asking } = module_asking;
+const { sweep } = module_attachment_store;
+const { Composer } = module_composer;
+const { showContext } = module_context_meter;
+const { merge, newConversation, titleOf } = module_conversation;
+const { element, find, plainNodes } = module_dom;
+const { Follower } = module_follow;
+const { conversations, forget, keep, latest, onOtherTab } = module_library;
+const { listedModels, ModelPicker } = module_models;
+const { fitHeader } = module_narrow;
+const { SettingsPanel } = module_settings_panel;
+const { Sidebar } = module_sidebar;
+const { Thread } = module_thread;
 
 const send = find("send");
 const follower = new Follower(find("scroller"), find("to-latest"));
@@ -1391,7 +4278,7 @@ function ended({ conversation, isAbandoned, message }, wasKept) {
 
 /** For screen readers: once at the start and once at the end, never word by word. */
 function announce(text) {
-  find("announcer").textContent = text;
+  find("announcer").replaceChildren(...plainNodes(text));
 }
 
 addEventListener("keydown", (event) => {
@@ -1457,731 +4344,9 @@ picker.load();
 asking.resume(open);
 sweep(new Set(all.flatMap(({ messages }) => messages).flatMap(({ attachments = [] }) => attachments)
   .map(({ id }) => id)));
-
-"""#),
-        "checked.js": WebAsset(type: script, digest: "450c5d1d96ef6c34d91ac67c803b86ff", text: #"""
-// Conversations out of the storage and out of files: values that may be anything.
-
-import { newConversation, sortable, titleOf } from "./conversation.js";
-
-const ranges = { temperature: 2, topP: 1, maxTokens: 10_000_000, window: 100_000_000 };
-
-/** A copy with nothing in it but what a conversation has; throws an Error that names the first thing that is wrong. */
-export function checkedConversation(value) {
-  const checked = new Check(value, "the conversation");
-  const updated = checked.number("updated") ?? Date.now();
-  const messages = checked.list("messages").map((message, index) => checkedMessage(message, index));
-  const names = inOrder(messages);
-  return {
-    id: checked.text("id", ""),
-    title: titleOf(checked.text("title", "")),
-    updated,
-    changed: checked.number("changed") ?? updated,
-    model: checked.text("model", ""),
-    instructions: checked.text("instructions", ""),
-    settings: checkedSettings(checked.member("settings") ?? {}),
-    start: names.get(checked.text("start", "")) ?? "",
-    tip: names.get(checked.text("tip", "")) ?? "",
-    turned: checked.number("turned") ?? 0,
-    messages,
-  };
-}
-
-/**
- * A conversation out of a file, as a new one; throws as checkedConversation does. What only has a meaning in the browser
- * it comes from is left behind: ids, revisions, marks of what was taken away, answers under way, times to come.
- */
-export function importedConversation(value) {
-  const read = checkedConversation(value);
-  const { title, updated, changed, model, instructions, settings } = read;
-  const now = Date.now();
-  const names = new Map();
-  const messages = read.messages.map(({ growing, place, ...message }, index) => {
-    const id = sortable(index);
-    names.set(message.id, id);
-    return { ...message, id, parent: names.get(message.parent) ?? "", revision: 0 };
-  });
-  return {
-    ...newConversation({ model, instructions, settings }),
-    title,
-    updated: Math.min(updated, now),
-    changed: Math.min(changed, now),
-    start: names.get(read.start) ?? "",
-    tip: names.get(read.tip) ?? "",
-    messages,
-  };
-}
-
-/**
- * Gives ids to messages whose own are none to sort by, and to each a parent that stands before it: older versions knew
- * neither. Returns the ids by those that were there.
- */
-function inOrder(messages) {
-  const isInOrder = messages.every(({ id }, index) => id !== "" && (index === 0 || messages[index - 1].id < id));
-  const names = new Map();
-  let last = "";
-  for (const [index, message] of messages.entries()) {
-    const id = isInOrder ? message.id : sortable(index);
-    message.parent = message.parent === "" ? "" : names.get(message.parent) ?? last;
-    if (message.id !== "") names.set(message.id, id);
-    message.id = id;
-    if (!message.removed) last = id;
-  }
-  return names;
-}
-
-export function checkedSettings(value) {
-  const checked = new Check(value, "the settings");
-  const settings = {};
-  for (const [name, most] of Object.entries(ranges)) {
-    const number = checked.number(name);
-    if (number !== null) settings[name] = Math.min(number, most);
-  }
-  return settings;
-}
-
-function checkedMessage(value, index) {
-  const place = `message ${index + 1}`;
-  const checked = new Check(value, place);
-  const role = checked.text("role");
-  if (role !== "user" && role !== "assistant") throw new Error(`the role of ${place} is neither user nor assistant`);
-  // Undefined: the one before.
-  const parent = checked.member("parent") === undefined ? undefined : checked.text("parent");
-  const message = { id: checked.text("id", ""), parent, revision: checked.number("revision") ?? 0, role,
-    content: checked.text("content") };
-  for (const name of ["model", "reasoning", "refusal", "finish", "beside"]) {
-    if (value[name] !== undefined) message[name] = checked.text(name);
-  }
-  for (const name of ["stopped", "removed"]) if (value[name] === true) message[name] = true;
-  if (value.growing !== undefined) message.growing = checked.number("growing");
-  if (value.attachments !== undefined) {
-    message.attachments = checked.list("attachments").map((one) => {
-      const inner = new Check(one, `an attachment of ${place}`);
-      const { data } = one;
-      return { id: inner.text("id", ""), name: inner.text("name").slice(0, 255), type: inner.text("type"),
-        size: inner.number("size") ?? 0, ...(typeof data === "string" ? { data } : {}) };
-    });
-  }
-  if (value.toolCalls !== undefined) {
-    message.toolCalls = checked.list("toolCalls").map((call) => {
-      const inner = new Check(call, `a tool call of ${place}`);
-      return { name: inner.text("name"), arguments: inner.text("arguments") };
-    });
-  }
-  for (const [name, members] of [["usage", ["prompt", "completion"]], ["timing", ["first", "total"]]]) {
-    if (value[name] === undefined) continue;
-    const inner = new Check(value[name], `${name} of ${place}`);
-    message[name] = Object.fromEntries(members.map((member) => [member, inner.number(member)]));
-  }
-  if (value.place !== undefined) {
-    const inner = new Check(value.place, `the place of ${place}`);
-    message.place = { stream: inner.text("stream"), event: inner.text("event"), form: inner.text("form") };
-  }
-  if (value.error !== undefined) {
-    const inner = new Check(value.error, `the error of ${place}`);
-    message.error = { message: inner.text("message"), retryAfter: inner.number("retryAfter"),
-      code: inner.text("code", "") };
-  }
-  return message;
-}
-
-/** Reads members of a value that may be anything. */
-class Check {
-  #value;
-  #place;
-
-  constructor(value, place) {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`${place} is not an object`);
-    this.#value = value;
-    this.#place = place;
-  }
-
-  text(name, absent) {
-    const value = this.member(name) ?? absent;
-    if (typeof value !== "string") throw new Error(`${name} of ${this.#place} is not a text`);
-    return value;
-  }
-
-  /** Null when there is none. */
-  number(name) {
-    const value = this.member(name) ?? null;
-    if (value !== null && !(Number.isFinite(value) && value >= 0)) {
-      throw new Error(`${name} of ${this.#place} is not a number`);
-    }
-    return value;
-  }
-
-  list(name) {
-    const value = this.member(name);
-    if (!Array.isArray(value) || value.length > 10_000) throw new Error(`${name} of ${this.#place} is not a list`);
-    return value;
-  }
-
-  member(name) {
-    return Object.hasOwn(this.#value, name) ? this.#value[name] : undefined;
-  }
-}
-
-"""#),
-        "clipboard.js": WebAsset(type: script, digest: "b31090971f64ed437a9ada59fea25d77", text: #"""
-// Copies a text, and says so on the button that was pressed.
-
-/** `shown` is selected where the browser keeps the clipboard from the page. */
-export async function copy(text, button, shown) {
-  const label = button.textContent;
-  try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
-  } catch {
-    // Browsers keep the clipboard from pages that came without TLS, except over loopback.
-    getSelection().selectAllChildren(shown());
-    button.textContent = "Selected";
-  }
-  setTimeout(() => { button.textContent = label; }, 2000);
-}
-
-"""#),
-        "completion.js": WebAsset(type: script, digest: "7e676cce07dcf096a103d726abfb4f61", text: #"""
-// One answer, followed as it comes, in the form that its model speaks.
-
-import { ask } from "./access.js";
-import * as completions from "./completions-form.js";
-import { events } from "./events.js";
-import { Failure } from "./failure.js";
-import * as messagesForm from "./messages-form.js";
-import { forgetRoute, isAskedByMessages } from "./routes.js";
-
-/**
- * Asks for an answer and fills `message` with what comes, calling `changed` after each event.
- * Throws a Failure, also when the stream ends before it says so; or an AbortError.
- */
-export async function complete(request, message, { signal, changed }) {
-  const { model, settings } = request;
-  const startedAt = performance.now();
-  const form = await isAskedByMessages(model, signal) ? messagesForm : completions;
-  const response = await post(form.path, form.request(request), signal).catch((error) => {
-    if (error.code === "dialect_not_spoken") forgetRoute(model);
-    const others = form.otherSettings(settings, error);
-    if (others !== null) return post(form.path, form.request({ ...request, settings: others }), signal);
-    throw error;
-  });
-  await follow(response, response.headers.get("x-request-id"), form, message, { startedAt, changed });
-}
-
-/**
- * Goes on with the answer that `message` has a part of, where the gateway keeps it. Throws as complete does; a Failure
- * with the status 404 or 410 where it is gone.
- */
-export async function goOn(message, { signal, changed }) {
-  const { stream, form } = message.place;
-  // Pieces of a call are put together by what came before them.
-  const isAnew = message.toolCalls !== undefined;
-  const headers = isAnew ? {} : { "Last-Event-ID": message.place.event };
-  const response = await ask(pathOf(stream), { headers, signal });
-  if (response.status === 204) {
-    // The gateway has given all that it has: without a reason to finish, the end is not among it.
-    if (message.finish) return;
-    throw new Failure("The answer broke off before its end.");
-  }
-  if (isAnew) {
-    for (const member of ["reasoning", "refusal", "finish", "toolCalls", "usage"]) delete message[member];
-    message.content = "";
-  }
-  const startedAt = performance.now() - (message.timing?.total ?? 0);
-  await follow(response, stream, forms.find(({ name }) => name === form) ?? completions, message, { startedAt, changed });
-}
-
-/** Ends an answer that goes on without this page. */
-export function stopStream({ stream }) {
-  ask(pathOf(stream), { method: "DELETE", keepalive: true }).catch(() => {});
-}
-
-const forms = [completions, messagesForm];
-const pathOf = (stream) => `/v1/streams/${encodeURIComponent(stream)}`;
-
-/** `stream` is the name under which the gateway keeps it, if its events have ids. */
-async function follow(response, stream, form, message, { startedAt, changed }) {
-  const first = message.timing?.first ?? null;
-  let firstAt = first === null ? null : startedAt + first;
-  const reader = new form.Reader(message);
-  try {
-    for await (const event of events(response.body)) {
-      if (event.data === "[DONE]") {
-        if (form.endsWithMark) return;
-        continue;
-      }
-      const { isEnd, isContent } = reader.take(parsed(event.data));
-      if (isContent) firstAt ??= performance.now();
-      if (event.id !== "" && stream !== null) message.place = { stream, event: event.id, form: form.name };
-      message.timing = timing(startedAt, firstAt);
-      changed();
-      if (isEnd) return;
-    }
-  } catch (error) {
-    if (error instanceof Failure || error.name === "AbortError") throw error;
-    throw new Failure("The connection broke before the answer's end.", { isPassing: true });
-  }
-  throw new Failure("The answer broke off before its end.", { isPassing: true });
-}
-
-const post = (path, body, signal) => ask(path, {
-  method: "POST",
-  headers: { "Content-Type": "application/json" },
-  body: JSON.stringify(body),
-  signal,
+return {  };
+})();
 });
-
-/** Milliseconds; `first` is null before there was any content. */
-function timing(startedAt, firstAt) {
-  return { first: firstAt === null ? null : firstAt - startedAt, total: performance.now() - startedAt };
-}
-
-function parsed(data) {
-  try {
-    return JSON.parse(data);
-  } catch {
-    throw new Failure("The answer holds an event that is not JSON.");
-  }
-}
-
-"""#),
-        "completions-form.js": WebAsset(type: script, digest: "6346cc4d50563e2041b850c7e562604d", text: #"""
-// OpenAI's chat completions: what is asked, and what the events of an answer mean.
-
-import { Failure } from "./failure.js";
-import { fenced } from "./text-file.js";
-import { ToolCallAssembly } from "./tool-calls.js";
-
-export const path = "/v1/chat/completions";
-
-export const name = "completions";
-
-/** Whether `[DONE]` ends an answer. */
-export const endsWithMark = true;
-
-export const request = ({ model, messages, settings }) => ({
-  model,
-  messages: messages.map(({ role, content, attachments }) => ({ role, content: contentWith(content, attachments) })),
-  ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
-  ...(settings.topP === undefined ? {} : { top_p: settings.topP }),
-  ...(settings.maxTokens === undefined ? {} : { [limitOf(settings)]: settings.maxTokens }),
-  stream: true,
-  stream_options: { include_usage: true },
-});
-
-/** Newer models of OpenAI's refuse the name of the limit that all other servers know. */
-const limitOf = ({ namesCompletionTokens }) => (namesCompletionTokens ? "max_completion_tokens" : "max_tokens");
-
-/** Other settings for which a refused request may be tried again; null when there are none. */
-export function otherSettings(settings, failure) {
-  const isOther = failure.status === 400 && failure.message.includes("max_completion_tokens");
-  return isOther && settings.maxTokens !== undefined && !settings.namesCompletionTokens
-    ? { ...settings, namesCompletionTokens: true } : null;
-}
-
-/** A text alone where that is all: not every server takes a list. */
-function contentWith(content, attachments) {
-  if (attachments.length === 0) return content;
-  const files = attachments.map(({ name, type, data, text }) => {
-    if (text !== undefined) return { type: "text", text: fenced(name, text) };
-    const address = `data:${type};base64,${data}`;
-    return type === "application/pdf" ? { type: "file", file: { filename: name, file_data: address } }
-      : { type: "image_url", image_url: { url: address } };
-  });
-  if (files.every(({ type }) => type === "text")) {
-    return [...files.map(({ text }) => text), content].join("\n\n").trim();
-  }
-  return content.trim() === "" ? files : [...files, { type: "text", text: content }];
-}
-
-/** Fills a message with what the events bring. */
-export class Reader {
-  #message;
-  #calls;
-
-  constructor(message) {
-    this.#message = message;
-    this.#calls = new ToolCallAssembly(message);
-  }
-
-  /** Takes the next chunk: `{isContent}`. Throws a Failure. */
-  take(chunk) {
-    const message = this.#message;
-    if (chunk?.error) throw Failure.inStream(chunk.error);
-    if (chunk?.usage) {
-      message.usage = { prompt: count(chunk.usage.prompt_tokens), completion: count(chunk.usage.completion_tokens) };
-    }
-    const choices = Array.isArray(chunk?.choices) ? chunk.choices : [];
-    const choice = choices.find((one) => (one?.index ?? 0) === 0);
-    // Some servers write an empty reason where there is none.
-    if (string(choice?.finish_reason) !== "") message.finish = choice.finish_reason;
-    const delta = choice?.delta;
-    if (!delta) return {};
-    const text = textOf(delta.content);
-    // Two names for the same thing; some servers send both.
-    const reasoning = string(delta.reasoning_content) || string(delta.reasoning);
-    const refusal = string(delta.refusal);
-    const fragments = Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
-    message.content += text;
-    if (reasoning !== "") message.reasoning = (message.reasoning ?? "") + reasoning;
-    if (refusal !== "") message.refusal = (message.refusal ?? "") + refusal;
-    for (const fragment of fragments) this.#calls.add(fragment);
-    return { isContent: text !== "" || reasoning !== "" || refusal !== "" || fragments.length > 0 };
-  }
-}
-
-/** Content is a text, or a list of parts of which some are. */
-const textOf = (content) =>
-  (Array.isArray(content) ? content.map((part) => string(part?.text)).join("") : string(content));
-const string = (value) => (typeof value === "string" ? value : "");
-const count = (value) => (Number.isSafeInteger(value) && value >= 0 ? value : null);
-
-"""#),
-        "composer.js": WebAsset(type: script, digest: "db3e25fffc0c8cc9b8b40d20bdf148fd", text: #"""
-// What is to be sent: the words, and the files that go with them.
-
-import { draftNode } from "./attachment-view.js";
-import { kindOf, problemOf, taken } from "./attachments.js";
-import { find } from "./dom.js";
-import { takesPdf } from "./routes.js";
-
-const prompt = find("prompt");
-
-export class Composer {
-  #files = [];
-  /** The message in whose place the next one stands. */
-  #edited = null;
-  #changed;
-
-  /** `send` is called when the reader wants it; `changed` when there is something else to be sent. */
-  constructor({ send, changed }) {
-    this.#changed = changed;
-    find("composer").addEventListener("submit", (event) => {
-      event.preventDefault();
-      send();
-      prompt.focus();
-    });
-    prompt.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-      event.preventDefault();
-      send({ isKey: true });
-    });
-    prompt.addEventListener("input", () => changed());
-    prompt.addEventListener("paste", (event) => this.#takeTransfer(event, event.clipboardData));
-    const main = document.querySelector("main");
-    main.addEventListener("dragover", (event) => {
-      if (event.dataTransfer.types.includes("Files")) event.preventDefault();
-    });
-    main.addEventListener("drop", (event) => this.#takeTransfer(event, event.dataTransfer));
-    for (const [button, input] of [["attach", "attach-files"], ["camera", "attach-camera"]]) {
-      find(button).addEventListener("click", () => find(input).click());
-      find(input).addEventListener("change", async ({ target }) => {
-        await this.#take([...target.files]);
-        // The same file may be chosen again.
-        target.value = "";
-      });
-    }
-    find("edit-cancel").addEventListener("click", () => this.clear());
-  }
-
-  get text() {
-    return prompt.value;
-  }
-
-  get isEmpty() {
-    return prompt.value.trim() === "" && this.#files.length === 0;
-  }
-
-  get isEditing() {
-    return this.#edited !== null;
-  }
-
-  focus() {
-    prompt.focus();
-  }
-
-  /** Says before anything is sent what one of these models may not take. */
-  doubt(models) {
-    const hasPdf = this.#files.some(({ type }) => kindOf(type) === "pdf");
-    const doubtful = hasPdf ? models.filter((model) => !takesPdf(model)) : [];
-    const note = doubtful.length === 0 ? "" : `Not every model takes PDF: ${doubtful.join(" and ")} may refuse it.`;
-    // A status that is set anew is read out anew.
-    if (find("file-doubt").textContent !== note) find("file-doubt").textContent = note;
-  }
-
-  /** What there is, which is then here no more. */
-  take() {
-    const taken = { text: prompt.value, files: this.#files, edited: this.#edited };
-    this.clear();
-    return taken;
-  }
-
-  clear() {
-    prompt.value = "";
-    this.#show([], null);
-  }
-
-  /** Lets the reader change a message that was sent. */
-  edit(message) {
-    prompt.value = message.content;
-    this.#show([...message.attachments ?? []], message);
-    prompt.focus();
-  }
-
-  #takeTransfer(event, data) {
-    const files = [...data?.files ?? []];
-    // A text from an office program comes with a picture of itself.
-    if (files.length === 0 || (event.type === "paste" && data.types.includes("text/plain"))) return;
-    event.preventDefault();
-    this.#take(files);
-  }
-
-  async #take(files) {
-    for (const file of files) {
-      try {
-        const one = await taken(file);
-        // Others may have come meanwhile.
-        const all = [...this.#files, one];
-        const problem = problemOf(all);
-        if (problem !== null) throw new Error(problem);
-        this.#show(all, this.#edited);
-      } catch (error) {
-        find("attach-notice").textContent = error.message;
-        return;
-      }
-    }
-    prompt.focus();
-  }
-
-  #show(files, edited) {
-    this.#files = files;
-    this.#edited = edited;
-    find("attach-notice").textContent = "";
-    find("editing").hidden = edited === null;
-    find("draft-files").hidden = files.length === 0;
-    find("draft-files").replaceChildren(...files.map((file) =>
-      draftNode(file, () => this.#show(this.#files.filter((one) => one !== file), this.#edited))));
-    this.#changed();
-  }
-}
-
-"""#),
-        "context-meter.js": WebAsset(type: script, digest: "6cd474b6f5418a20233a8f5309361047", text: #"""
-// How much of the model's context the next request takes.
-
-import { ask } from "./access.js";
-import { lineOf } from "./branches.js";
-import { find } from "./dom.js";
-import { listedModels } from "./models.js";
-
-/** What the gateway knows of its models' contexts, in tokens, by name; null where it does not. */
-const windows = new Map();
-
-/** Rough, and said to be: no page knows every model's tokens. */
-const tokensIn = (text) => Math.ceil(text.length / 4);
-const tokensOfFile = ({ type, size }) =>
-  (type.startsWith("image/") ? 1000 : Math.ceil(size / (type === "application/pdf" ? 45 : 4)));
-
-/** Shows it for what would be sent now. `again` is called when the context becomes known. */
-export function showContext(conversation, model, draft, again) {
-  const { tokens, isCounted } = tokensOf(conversation, draft);
-  const window = conversation.settings.window ?? windowOf(model, again);
-  const meter = find("context");
-  meter.hidden = tokens === 0;
-  const amount = `${isCounted ? "" : "≈ "}${number(tokens)}`;
-  find("context-text").textContent = window === null ? `${amount} tokens so far`
-    : `${amount} of ${number(window)} tokens (${Math.round((tokens / window) * 100)} %)`;
-  find("context-meter").hidden = window === null;
-  if (window === null) return;
-  const bounds = { max: window, low: window * 0.75, high: window * 0.9, optimum: 0 };
-  Object.assign(find("context-meter"), bounds, { value: tokens });
-  meter.classList.toggle("full", tokens > window * 0.9);
-}
-
-/** What the last answer counted, and an estimate of what has come since; `isCounted` where nothing is estimated. */
-function tokensOf(conversation, draft) {
-  const line = lineOf(conversation);
-  const start = Math.max(0, line.findIndex(({ id }) => id === conversation.start));
-  const counted = line.findLastIndex(({ usage }) => usage?.prompt != null && usage.completion != null);
-  const isUsable = counted > start;
-  const rest = line.slice(isUsable ? counted + 1 : start);
-  const texts = [...rest.map(({ content }) => content), draft, isUsable ? "" : conversation.instructions];
-  const files = rest.flatMap(({ attachments = [] }) => attachments).map(tokensOfFile);
-  const estimated = [...texts.map(tokensIn), ...files].reduce((sum, part) => sum + part, 0);
-  const { usage } = isUsable ? line[counted] : {};
-  return { tokens: estimated + (isUsable ? usage.prompt + usage.completion : 0), isCounted: estimated === 0 };
-}
-
-/** Null while it is not known. */
-function windowOf(model, again) {
-  if (windows.has(model) || !listedModels().includes(model)) return windows.get(model) ?? null;
-  windows.set(model, null);
-  learn(model).then((window) => {
-    windows.set(model, window);
-    if (window !== null) again();
-  }, () => {});
-  return null;
-}
-
-async function learn(model) {
-  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ model }) };
-  const { model_info: info } = await (await ask("/api/show", options)).json();
-  const window = info?.[`${info["general.architecture"]}.context_length`];
-  return Number.isSafeInteger(window) && window > 0 ? window : null;
-}
-
-const number = (value) => value.toLocaleString("en");
-
-"""#),
-        "conversation-entry.js": WebAsset(type: script, digest: "f6e78439bc96d92ba123d3b75ea51288", text: #"""
-// A conversation in the list: opened, renamed and deleted there.
-
-import { element } from "./dom.js";
-
-export class ConversationEntry {
-  updated = 0;
-  #title;
-  #rename;
-  #remove;
-  #input = null;
-  #renamed;
-
-  constructor(id, { opened, removed, renamed }) {
-    this.#renamed = (title) => renamed(id, title);
-    this.#title = element("button", { type: "button", class: "title", click: () => opened(id) });
-    this.#rename = element("button", { type: "button", class: "quiet", title: "Rename",
-      click: () => this.#startRenaming() }, "✎");
-    this.#remove = element("button", { type: "button", class: "quiet", title: "Delete",
-      click: () => removed(id) }, "×");
-    this.node = element("li", {}, this.#title, this.#rename, this.#remove);
-  }
-
-  follow({ title, updated }) {
-    this.updated = updated;
-    const name = title || "Untitled";
-    if (this.#title.textContent === name) return;
-    this.#title.textContent = name;
-    this.#title.title = name;
-    this.#rename.setAttribute("aria-label", `Rename ${name}`);
-    this.#remove.setAttribute("aria-label", `Delete ${name}`);
-  }
-
-  mark(isShown) {
-    if (isShown) this.#title.setAttribute("aria-current", "true");
-    else this.#title.removeAttribute("aria-current");
-  }
-
-  #startRenaming() {
-    if (this.#input !== null) return;
-    const input = element("input", { "aria-label": "New title", maxlength: 80, value: this.#title.textContent,
-      blur: () => this.#endRenaming(true),
-      keydown: (event) => {
-        if (event.isComposing || !["Enter", "Escape"].includes(event.key)) return;
-        event.stopPropagation();
-        this.#endRenaming(event.key === "Enter");
-        this.#title.focus();
-      } });
-    this.#input = input;
-    this.#title.hidden = true;
-    this.node.prepend(input);
-    input.focus();
-    input.select();
-  }
-
-  #endRenaming(isKept) {
-    const input = this.#input;
-    if (input === null) return;
-    // Before it leaves the page, which takes its focus and so ends this once more.
-    this.#input = null;
-    const title = input.value.trim();
-    input.remove();
-    this.#title.hidden = false;
-    if (isKept && title !== "" && title !== this.#title.textContent) this.#renamed(title);
-  }
-}
-
-"""#),
-        "conversation.js": WebAsset(type: script, digest: "a36e0fd1f4fd09ac58c17babfa656015", text: #"""
-// What a conversation is, in memory, in storage and in files.
-//
-//   {id, title, updated, changed, model, instructions, settings, start, tip, turned, messages}
-//   settings: {temperature?, topP?, maxTokens?, window?}
-//   message: {id, parent, revision, role: "user" | "assistant", content, attachments?: [{id, name, type, size}],
-//             model?, beside?: the turn it was asked for in, reasoning?, refusal?, finish?,
-//             toolCalls?: [{name, arguments}],
-//             usage?: {prompt, completion}, timing?: {first, total}, stopped?: true,
-//             growing?: when it was last kept in the middle, place?: {stream, event, form},
-//             error?: {message, retryAfter, code}, removed?: true}
-//
-// `place` is how far an answer has come that the gateway keeps, so that a page that is opened again goes on with it.
-//
-// The messages are a tree: each has a `parent`, the first ones none. What is asked or answered anew stands beside what
-// was there before, as another branch; the line through `tip` is shown, chosen at `turned`. Answers with `beside` were
-// asked for at once, and are shown side by side. What stands before `start` is not sent any more.
-//
-// Several tabs may talk in one conversation at once. A message has an id by which it is sorted, one tab that fills it,
-// and a revision that grows each time it is kept; one that is taken away stays as a mark. So two versions of a
-// conversation always have one sum, and whoever keeps one keeps that. `changed` is when title, model, instructions,
-// settings or start were chosen.
-
-const longestTitle = 80;
-
-export function newConversation({ model = "", instructions = "", settings = {} } = {}) {
-  const id = crypto.getRandomValues(new Uint32Array(3)).join("-");
-  const now = Date.now();
-  return { id, title: "", updated: now, changed: now, model, instructions, settings, start: "", tip: "", turned: 0,
-    messages: [] };
-}
-
-/** The first part of the ids of a question and its answers: behind all others, and of this tab alone. */
-export function newTurn({ messages }) {
-  // A clock may be set back.
-  const time = Math.max(Date.now(), 1 + (Number.parseInt(messages.at(-1)?.id ?? "0", 10) || 0));
-  return `${sortable(time)}-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
-}
-
-/**
- * Brings what a kept version knows into `conversation`; messages that are here already stay the same objects. Returns
- * whether the kept version lacks something of the sum.
- */
-export function merge(conversation, kept) {
-  const known = new Map(conversation.messages.map((message) => [message.id, message]));
-  for (const theirs of kept.messages) {
-    const ours = known.get(theirs.id);
-    if (ours === undefined) conversation.messages.push(theirs);
-    else if (theirs.revision > ours.revision) become(ours, theirs);
-  }
-  conversation.messages.sort((one, other) => (one.id < other.id ? -1 : Number(one.id > other.id)));
-  conversation.updated = Math.max(conversation.updated, kept.updated);
-  if (kept.changed > conversation.changed) {
-    const { changed, title, model, instructions, settings, start } = kept;
-    Object.assign(conversation, { changed, model, instructions, settings, start, title: title || conversation.title });
-  }
-  conversation.title ||= kept.title;
-  if (kept.turned > conversation.turned) Object.assign(conversation, { turned: kept.turned, tip: kept.tip });
-  const revisions = new Map(kept.messages.map(({ id, revision }) => [id, revision]));
-  return conversation.changed > kept.changed || conversation.turned > kept.turned
-    || conversation.messages.some(({ id, revision }) => !(revisions.get(id) >= revision));
-}
-
-function become(message, other) {
-  for (const name of Object.keys(message)) delete message[name];
-  Object.assign(message, other);
-}
-
-/** Leaves a mark in a message's place, which no other tab's version fills again. */
-export function remove(message) {
-  const { id, parent, role, revision } = message;
-  become(message, { id, parent, role, revision: revision + 1, content: "", removed: true });
-}
-
-export const sortable = (number) => String(number).padStart(15, "0");
-
-/** The first words of a conversation. */
-export function titleOf(text) {
-  const line = text.trim().replace(/\s+/g, " ");
-  return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line;
-}
 
 """#),
         "docs.css": WebAsset(type: style, digest: "c46378485ee6dd81cf9acc512b620860", text: #"""
@@ -2245,28 +4410,219 @@ const page = globalThis.SwaggerUIBundle({
 });
 
 """#),
-        "dom.js": WebAsset(type: script, digest: "1b792e05415f6242116f6ee3a25fecce", text: #"""
+        "icon.svg": WebAsset(type: svg, digest: "3ef4c10870eb1fc4432524f6c148d000", text: #"""
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5c6b"/><path d="M7 8h18v3H7zM9 11h3v13H9zM20 11h3v13h-3z" fill="#fff"/><path d="M12 15h8v4h-8z" fill="#8fe0ec"/></svg>
+
+"""#),
+        "status.css": WebAsset(type: style, digest: "3c599c8adcb53fb3cf15243950bce930", text: #"""
+/* What all pages share: colours of both themes, and the parts they are made of. */
+:root {
+  color-scheme: light dark;
+  --page: light-dark(#fbfbf9, #15191c);
+  --raised: light-dark(#ffffff, #1e2428);
+  --sunk: light-dark(#eef1f0, #101315);
+  --line: light-dark(#cfd6d6, #3a444a);
+  --ink: light-dark(#1a2225, #e6ebec);
+  --faint: light-dark(#55636a, #a3b1b7);
+  --accent: light-dark(#0b5c6b, #7cd4e3);
+  --on-accent: light-dark(#ffffff, #08272d);
+  --own: light-dark(#dceff2, #17424b);
+  --bad: light-dark(#a3201b, #ff9c94);
+  --bad-back: light-dark(#fdecea, #3a1c1a);
+  --good: light-dark(#1f6b38, #7fd49a);
+  --warn: light-dark(#7a5200, #ecc06c);
+  --code-word: light-dark(#7a2a8c, #dca6ec);
+  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+  color: var(--ink);
+  background: var(--page);
+}
+:root[data-theme="light"] { color-scheme: light; }
+:root[data-theme="dark"] { color-scheme: dark; }
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+body { margin: 0; }
+h1 { font-size: 1.1rem; margin: 0; }
+a { color: var(--accent); }
+code, pre, kbd { font-family: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace; font-size: 0.9em; }
+kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 0.3em; background: var(--sunk); }
+button, select, input, textarea { font: inherit; color: inherit; background: var(--raised);
+  border: 1px solid var(--line);
+  border-radius: 8px; padding: 0.35rem 0.7rem; }
+::placeholder { color: var(--faint); opacity: 1; }
+button { cursor: pointer; }
+button:hover:not(:disabled) { border-color: var(--accent); }
+button:disabled { color: var(--faint); cursor: default; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
+header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; padding: 0.5rem 1rem;
+  border-bottom: 1px solid var(--line); background: var(--raised); }
+nav { display: flex; gap: 0.75rem; margin-left: auto; }
+@media (max-width: 30rem) {
+  header { padding: 0.4rem 0.6rem; gap: 0.4rem; }
+  nav { gap: 0.5rem; }
+}
+.faint { color: var(--faint); }
+.error { color: var(--bad); background: var(--bad-back); border-radius: 8px; padding: 0.5rem 0.75rem; }
+.error p { margin: 0 0 0.4rem; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.skip { position: absolute; left: -100vw; padding: 0.5rem 1rem; background: var(--raised); }
+.skip:focus { left: 0.5rem; top: 0.5rem; z-index: 3; }
+#key-form { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin: 0.75rem 0; padding: 0.75rem;
+  border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
+#key-form input { flex: 1 1 12rem; min-width: 0; }
+#key-form p { flex-basis: 100%; margin: 0; }
+#key-notice:empty { display: none; }
+#key-notice { color: var(--bad); }
+/* The status page: figures, tables, charts. */
+main { max-width: 80rem; margin: 0 auto; padding: 0 1rem 2rem; }
+h2 { font-size: 1rem; margin: 1.25rem 0 0.5rem; }
+#shown.old { opacity: 0.75; }
+#figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 0.6rem; margin: 0; }
+#figures > div { border: 1px solid var(--line); border-radius: 8px; padding: 0.4rem 0.7rem; background: var(--raised); }
+dt { font-size: 0.8rem; color: var(--faint); }
+dd { margin: 0; font-variant-numeric: tabular-nums; }
+.table { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
+table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
+/* Names are broken before a column leaves the page; a narrow page is scrolled. */
+.table table { min-width: 40rem; }
+#recent-title ~ .table table { min-width: 56rem; }
+#keys-title ~ div .table table { min-width: 56rem; }
+th, td { padding: 0.3rem 0.6rem; text-align: left; font-variant-numeric: tabular-nums; }
+th, .number { white-space: nowrap; }
+td { overflow-wrap: anywhere; }
+th { font-size: 0.8rem; color: var(--faint); font-weight: 600; }
+tbody tr { border-top: 1px solid var(--line); }
+td.number, th.number { text-align: right; }
+tbody td.number:first-child { text-align: left; }
+.mark::before { content: ""; display: inline-block; width: 0.6em; height: 0.6em; border-radius: 50%;
+  margin-right: 0.45em;
+  background: var(--faint); }
+.mark.good::before { background: var(--good); }
+.mark.warn::before { background: var(--warn); }
+.mark.bad::before { background: var(--bad); }
+.mark.bad { color: var(--bad); }
+#filters { display: flex; flex-wrap: wrap; gap: 0.4rem 1rem; margin: 0 0 0.5rem; font-size: 0.9rem; }
+#filters select { max-width: 12rem; padding: 0.15rem 0.4rem; }
+.quiet { border: 0; padding: 0; background: none; color: var(--accent); text-decoration: underline;
+  font-variant-numeric: inherit; }
+dialog { width: min(44rem, calc(100vw - 1.5rem)); max-height: calc(100dvh - 1.5rem); overflow-y: auto; color: inherit;
+  background: var(--page); border: 1px solid var(--line); border-radius: 8px; padding: 0.75rem 1rem; }
+dialog::backdrop { background: rgb(0 0 0 / 45%); }
+dialog h2 { margin-top: 0; }
+dialog h3 { font-size: 0.9rem; margin: 1rem 0 0.4rem; }
+#request-facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 0.5rem 1rem;
+  margin: 0; }
+#request-facts dd { overflow-wrap: anywhere; }
+#request-close { margin-top: 1rem; }
+dialog .table table { min-width: 0; }
+.settings { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 0.6rem 1rem; }
+.settings label { display: block; font-size: 0.85rem; }
+.settings input:not([type="checkbox"]) { display: block; width: 100%; min-width: 0; }
+.settings .check, .settings p { grid-column: 1 / -1; margin: 0; }
+.wrong { color: var(--bad); }
+.wrong:empty { display: none; }
+#made-key { width: 100%; font-family: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: 0.6rem; }
+.charts figure { margin: 0; border: 1px solid var(--line); border-radius: 8px; padding: 0.5rem 0.7rem;
+  background: var(--raised); }
+.charts + .table, .table + .table { margin-top: 0.6rem; }
+caption { text-align: left; padding: 0.4rem 0.6rem 0; font-size: 0.85rem; }
+figcaption { font-size: 0.85rem; margin-bottom: 0.4rem; }
+svg { display: block; width: 100%; }
+.axis { stroke: var(--line); }
+.line { fill: none; stroke: var(--accent); stroke-width: 2; }
+.dot { fill: var(--accent); }
+.bar.good { fill: var(--accent); }
+.bar.warn { fill: var(--warn); }
+.bar.bad { fill: var(--bad); }
+/* A phone has a block for each row, each cell with the name of its column. */
+@media (max-width: 40rem) {
+  .table { border: 0; background: none; overflow-x: visible; }
+  .table table, #recent-title ~ .table table, #keys-title ~ div .table table { display: block; min-width: 0; }
+  .table thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .table tbody, .table caption { display: block; }
+  .table caption { padding: 0 0 0.3rem; }
+  .table tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0 0.75rem; margin-bottom: 0.5rem;
+    padding: 0.35rem 0.6rem; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
+  .table td { display: block; padding: 0.1rem 0; text-align: left; white-space: normal; }
+  .table td:empty { display: none; }
+  .table td::before { content: attr(data-label); display: block; font-size: 0.75rem; color: var(--faint); }
+  .table td.mark::before { width: auto; height: auto; border-radius: 0; margin: 0; background: none; }
+  .table td.mark.good { color: var(--good); }
+  .table td.mark.warn { color: var(--warn); }
+  .quiet { padding: 0.3rem 0; }
+}
+
+"""#),
+        "status.js": WebAsset(type: script, digest: "72198f16cef1d3bccea14c0a5242f44a", text: #"""
+// Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
+"use strict";
+
+(() => {
+  const place = "headgate.theme";
+  const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+
+  const kept = () => {
+    try {
+      return localStorage.getItem(place);
+    } catch {
+      return null;
+    }
+  };
+  const keep = (theme) => {
+    try {
+      localStorage.setItem(place, theme);
+    } catch {
+      // It holds for this page, then.
+    }
+  };
+
+  if (kept() === "light" || kept() === "dark") root.dataset.theme = kept();
+  const shown = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
+  // The page of the routes has a style of others, which knows it by a class.
+  const mark = () => root.classList.toggle("dark-mode", shown() === "dark");
+  mark();
+
+  addEventListener("DOMContentLoaded", () => {
+    const button = document.querySelector("[data-theme-toggle]");
+    const label = () => {
+      mark();
+      button.textContent = shown() === "dark" ? "Light" : "Dark";
+      button.setAttribute("aria-label", `Use ${shown() === "dark" ? "light" : "dark"} colours`);
+    };
+    button.addEventListener("click", () => {
+      root.dataset.theme = shown() === "dark" ? "light" : "dark";
+      keep(root.dataset.theme);
+      label();
+    });
+    system.addEventListener("change", label);
+    label();
+  });
+})();
+addEventListener("DOMContentLoaded", () => {
+"use strict";
+const module_dom = (() => {
 // Elements are made here: text enters the page as text nodes, never as markup.
 
 /**
  * An element with attributes and children. Functions become listeners, false and null leave an attribute out; strings
  * become text.
  */
-export function element(name, attributes = {}, ...children) {
+function element(name, attributes = {}, ...children) {
   return furnished(document.createElement(name), attributes, children);
 }
 
 /** The same for drawings. */
-export function shape(name, attributes = {}, ...children) {
+function shape(name, attributes = {}, ...children) {
   return furnished(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 }
 
 /** The same for formulas. */
-export function formula(name, attributes = {}, ...children) {
+function formula(name, attributes = {}, ...children) {
   return furnished(document.createElementNS("http://www.w3.org/1998/Math/MathML", name), attributes, children);
 }
 
-export const find = (id) => document.getElementById(id);
+const find = (id) => document.getElementById(id);
 
 function furnished(made, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -2279,155 +4635,34 @@ function furnished(made, attributes, children) {
   return made;
 }
 
-"""#),
-        "events.js": WebAsset(type: script, digest: "3bc6aa578063473548d1e02f5e74bb4d", text: #"""
-// Server-Sent Events out of a response's bytes, by the rules of the HTML standard.
+/** Of combining marks on one character: browsers take the square of their number to draw them. */
+const longMarks = /\p{M}{200}/u;
 
-/** The events of a body, each `{type, data, id}`. Ends with the body; an event without its blank line is dropped. */
-export async function* events(body) {
-  const reader = body.getReader();
-  // Keeps what is left of a character that is split over two pieces.
-  const decoder = new TextDecoder();
-  const parser = new EventParser();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      yield* parser.push(done ? decoder.decode() : decoder.decode(value, { stream: true }));
-      if (done) return;
-    }
-  } finally {
-    reader.cancel().catch(() => {});
+const hasLongMarks = (text) => longMarks.test(text);
+
+/** Where to cut a text at `end` or just behind it, so that no character is cut in two. */
+const whole = (text, end) => (/[\udc00-\udfff]/.test(text[end] ?? "") ? end + 1 : end);
+
+/** The nodes of a text that may be anything. */
+function plainNodes(text) {
+  if (!hasLongMarks(text)) return [text];
+  const nodes = [];
+  for (let at = 0; at < text.length;) {
+    const end = whole(text, at + 200);
+    nodes.push(element("span", {}, text.slice(at, end)));
+    at = end;
   }
+  return nodes;
 }
-
-class EventParser {
-  #rest = "";
-  #type = "";
-  #data = [];
-  #id = "";
-
-  /** The events that are complete with this text. */
-  push(text) {
-    // A carriage return at the very end may be the first half of a line break.
-    const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
-    this.#rest = lines.pop();
-    return lines.map((line) => this.#take(line)).filter((event) => event !== null);
-  }
-
-  #take(line) {
-    if (line === "") return this.#dispatch();
-    const colon = line.indexOf(":");
-    const name = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
-    if (name === "data") this.#data.push(value);
-    else if (name === "event") this.#type = value;
-    else if (name === "id") this.#id = value;
-    return null;
-  }
-
-  #dispatch() {
-    const event = this.#data.length > 0 ? { type: this.#type || "message", data: this.#data.join("\n"), id: this.#id }
-      : null;
-    this.#type = "";
-    this.#data = [];
-    return event;
-  }
-}
-
-"""#),
-        "exchange.js": WebAsset(type: script, digest: "b88e4e6ecad706911c1080e2049f74aa", text: #"""
-// Conversations as files: all of them out, and those of a file in.
-
-import { exportedAttachment, importedAttachment } from "./attachments.js";
-import { checkedConversation, importedConversation } from "./checked.js";
-import { conversations, forget, keep } from "./library.js";
-import { Known } from "./same.js";
-
-const largestFile = 1024 * 1024 * 1024;
-
-/** All conversations as the text of a file, with their branches and attachments, also those that are not kept. */
-export async function exported() {
-  const all = await Promise.all(conversations().map(async (conversation) => {
-    // A copy: what is taken away may have been written from.
-    const { messages, ...others } = checkedConversation(structuredClone(conversation));
-    return { ...others, messages: await Promise.all(withoutMarks(messages).map(withFiles)) };
-  }));
-  return JSON.stringify({ format: "headgate-conversations", version: 2, conversations: all }, null, 2);
-}
-
-function withoutMarks(messages) {
-  const parents = new Map();
-  for (const { id, parent, removed } of messages) parents.set(id, removed ? parents.get(parent) ?? "" : id);
-  return messages.filter(({ removed }) => !removed)
-    .map((message) => ({ ...message, parent: parents.get(message.parent) ?? "" }));
-}
-
-async function withFiles(message) {
-  if (message.attachments === undefined) return message;
-  return { ...message, attachments: await Promise.all(message.attachments.map(exportedAttachment)) };
-}
-
-/**
- * Adds the conversations of an exported file that are not here already, or none if one is wrong. Returns
- * `{added, known}`: the new ones, and how many were here; throws for the reader.
- */
-export async function importFile(file) {
-  if (file.size > largestFile) throw new Error("The file is larger than 1 GiB.");
-  const read = conversationsIn(await textOf(file));
-  const known = new Known(conversations());
-  const added = read.filter((conversation) => known.takes(conversation));
-  await takeFiles(added);
-  for (const conversation of added) {
-    if (keep(conversation)) continue;
-    for (const { id } of added) forget(id);
-    throw new Error("Nothing was imported: the browser's storage is full.");
-  }
-  return { added, known: read.length - added.length };
-}
-
-async function textOf(file) {
-  try {
-    return await file.text();
-  } catch {
-    throw new Error("The file cannot be read: it is gone, or larger than this browser reads at once.");
-  }
-}
-
-function conversationsIn(text) {
-  let content;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    throw new Error("The file is not JSON.");
-  }
-  const isExport = content?.format === "headgate-conversations" && [1, 2].includes(content.version)
-    && Array.isArray(content.conversations);
-  if (!isExport) throw new Error("The file is not an export of conversations.");
-  try {
-    return content.conversations.map(importedConversation);
-  } catch (error) {
-    throw new Error(`Nothing was imported: ${error.message}.`);
-  }
-}
-
-async function takeFiles(added) {
-  try {
-    for (const message of added.flatMap(({ messages }) => messages)) {
-      if (message.attachments) message.attachments = await Promise.all(message.attachments.map(importedAttachment));
-    }
-  } catch (error) {
-    throw new Error(`Nothing was imported: ${error.message}`);
-  }
-}
-
-"""#),
-        "failure.js": WebAsset(type: script, digest: "dfb79bb4cd30844345f0ea935bcb8e4e", text: #"""
+return { element, shape, formula, find, hasLongMarks, whole, plainNodes };
+})();
+const module_failure = (() => {
 // What went wrong, in words for the reader.
 
 /** As servers say it that have no code for it. */
 const tooLong = /prompt is too long|(maximum|exceeds?) .*context|context (size|window) .*exceed|too many tokens/i;
 
-export class Failure extends Error {
+class Failure extends Error {
   /**
    * `status` is 0 when there was none; `retryAfter` is in seconds; `isPassing` says that the same may work a little
    * later.
@@ -2483,184 +4718,16 @@ function textOf(error) {
   if (Array.isArray(message)) return message.filter((part) => typeof part === "string").join(" ") || null;
   return typeof message === "string" && message !== "" ? message : null;
 }
-
-"""#),
-        "figures.js": WebAsset(type: script, digest: "3a5d66eef0e0381c83673be0a8905e0e", text: #"""
-// Numbers and times as the status page writes them.
-
-export const whole = (value) => value.toLocaleString("en");
-
-export const clock = (time) => new Date(time).toLocaleTimeString("en", { hour12: false });
-
-/** As few digits as say something. */
-export function dollars(value) {
-  if (value === 0) return "$0";
-  const digits = value >= 1 ? 2 : Math.min(12, 1 - Math.floor(Math.log10(value)));
-  return `$${value.toFixed(digits)}`;
-}
-
-export function milliseconds(value) {
-  if (value >= 10_000) return `${(value / 1000).toFixed(1)} s`;
-  return `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
-}
-
-export function span(seconds) {
-  const days = Math.floor(seconds / 86_400);
-  const hours = Math.floor(seconds / 3600) % 24;
-  const minutes = Math.floor(seconds / 60) % 60;
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
-}
-
-"""#),
-        "filters.js": WebAsset(type: script, digest: "985e6fc4304ef3a48db6651f49717399", text: #"""
-// Which requests are shown: of one model, key or outcome. The choice stands in the address, and so outlives a reload.
-
-import { element, find } from "./dom.js";
-
-const members = ["model", "key", "outcome"];
-/** What was chosen, also while no request is there that has it. */
-const chosen = new Map();
-
-/** Calls back when the choice has changed. */
-export function onFilter(changed) {
-  const address = new URLSearchParams(location.search);
-  for (const member of members) {
-    if (address.has(member)) chosen.set(member, address.get(member));
-    find(`only-${member}`).addEventListener("change", (event) => {
-      if (event.target.selectedIndex === 0) chosen.delete(member);
-      else chosen.set(member, event.target.value);
-      const query = new URLSearchParams([...chosen]).toString();
-      history.replaceState(null, "", query === "" ? location.pathname : `?${query}`);
-      changed();
-    });
-  }
-}
-
-/** The requests that are wanted; offers what there is to choose from. */
-export function filtered(requests) {
-  for (const member of members) offer(find(`only-${member}`), member, requests);
-  return requests.filter((request) =>
-    members.every((member) => !chosen.has(member) || request[member] === chosen.get(member)));
-}
-
-export const isFiltered = () => chosen.size > 0;
-
-function offer(list, member, requests) {
-  const values = new Set(requests.map((request) => request[member]).filter((value) => value !== undefined));
-  if (chosen.has(member)) values.add(chosen.get(member));
-  const sorted = [...values].sort();
-  const shown = [...list.options].slice(1).map((option) => option.value);
-  // An open list is not to change under the reader's hand without need.
-  if (sorted.join("\n") !== shown.join("\n")) {
-    const options = sorted.map((value) => element("option", { value }, value.replace("_", " ")));
-    list.replaceChildren(list.options[0], ...options);
-  }
-  const wanted = chosen.has(member) ? sorted.indexOf(chosen.get(member)) + 1 : 0;
-  if (list.selectedIndex !== wanted) list.selectedIndex = wanted;
-}
-
-"""#),
-        "follow.js": WebAsset(type: script, digest: "1655466293ea35990bf1622e79fbe531", text: #"""
-// Keeps the end of a growing list in view, until the reader scrolls up.
-
-export class Follower {
-  #scroller;
-  #button;
-  #isFollowing = true;
-  #top = 0;
-
-  constructor(scroller, button) {
-    this.#scroller = scroller;
-    this.#button = button;
-    scroller.addEventListener("scroll", () => this.#note(), { passive: true });
-    button.addEventListener("click", () => this.toEnd());
-    new ResizeObserver(() => this.changed()).observe(scroller);
-  }
-
-  /** What is shown has changed its height. */
-  changed() {
-    if (this.#isFollowing) this.#jump();
-    this.#button.hidden = this.#isFollowing || this.#isAtEnd();
-  }
-
-  toEnd() {
-    this.#isFollowing = true;
-    this.changed();
-  }
-
-  #note() {
-    // The page grows while a scroll is under way: only a way up is the reader's own.
-    if (this.#isAtEnd()) this.#isFollowing = true;
-    else if (this.#scroller.scrollTop < this.#top) this.#isFollowing = false;
-    this.#top = this.#scroller.scrollTop;
-    this.#button.hidden = this.#isFollowing;
-  }
-
-  #jump() {
-    this.#scroller.scrollTop = this.#scroller.scrollHeight;
-    this.#top = this.#scroller.scrollTop;
-  }
-
-  #isAtEnd() {
-    return this.#scroller.scrollHeight - this.#scroller.clientHeight - this.#scroller.scrollTop < 24;
-  }
-}
-
-"""#),
-        "highlighting.js": WebAsset(type: script, digest: "ce6e99b033c592924c3cfe65bab3e16f", text: #"""
-// Code in colours. The library gives markup, of which only its few kinds of marks are read; every word of the code
-// becomes a text node. Without the library, or for a language that it does not know, code is plain text.
-
-import { element } from "./dom.js";
-
-/** What takes the library longer than a reader waits. */
-const longestCode = 50_000;
-const marks = /<span class="([\w -]*)">|(<\/span>)|([^<&]+)|&(amp|lt|gt|quot|#x27);/g;
-const characters = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
-
-/** The nodes of a piece of code. */
-export function highlighted(code, language) {
-  const name = language.toLowerCase();
-  if (code.length > longestCode || !globalThis.hljs?.getLanguage(name)) return [code];
-  try {
-    const nodes = nodesOf(globalThis.hljs.highlight(name, code, true).value);
-    // Whatever the library makes of it, it is the same code.
-    return nodes.map((node) => node.textContent).join("") === code ? nodes : [code];
-  } catch {
-    return [code];
-  }
-}
-
-function nodesOf(markup) {
-  const root = document.createDocumentFragment();
-  let at = root;
-  for (const [, kind, end, text, character] of markup.matchAll(marks)) {
-    if (kind !== undefined) {
-      const node = element("span", { class: kind });
-      at.append(node);
-      at = node;
-    } else if (end !== undefined) at = at.parentNode ?? root;
-    else at.append(text ?? characters[character]);
-  }
-  root.normalize();
-  return [...root.childNodes];
-}
-
-"""#),
-        "icon.svg": WebAsset(type: svg, digest: "3ef4c10870eb1fc4432524f6c148d000", text: #"""
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5c6b"/><path d="M7 8h18v3H7zM9 11h3v13H9zM20 11h3v13h-3z" fill="#fff"/><path d="M12 15h8v4h-8z" fill="#8fe0ec"/></svg>
-
-"""#),
-        "key.js": WebAsset(type: script, digest: "48bb02c49481a3d61f4981b5d43b6341", text: #"""
+return { Failure };
+})();
+const module_key = (() => {
 // The gateway's key, as the pages share it: for this tab, until it is closed, or on this device where the reader wants
 // that. An address may bring it as `#key=…`, a part that no browser sends to anybody.
 
 const name = "headgate.key";
 
 /** The key that is kept, or has come with the address; empty when there is none. */
-export function keptKey() {
+function keptKey() {
   const brought = /^#key=([\x21-\x7e]+)$/.exec(location.hash)?.[1];
   if (brought === undefined) return read(() => sessionStorage) || read(() => localStorage);
   // Neither the history nor a copied address shall hold it.
@@ -2672,7 +4739,7 @@ export function keptKey() {
 }
 
 /** Whether a text may be a key: what else there is in it could not be sent. */
-export const isKey = (text) => /^[\x21-\x7e]+$/.test(text);
+const isKey = (text) => /^[\x21-\x7e]+$/.test(text);
 
 function decoded(text) {
   try {
@@ -2683,13 +4750,13 @@ function decoded(text) {
 }
 
 /** Keeps it for this tab, and on this device if it is to be remembered. */
-export function keepKey(key, isToBeRemembered) {
+function keepKey(key, isToBeRemembered) {
   forgetKey();
   write(() => sessionStorage, key);
   if (isToBeRemembered) write(() => localStorage, key);
 }
 
-export function forgetKey() {
+function forgetKey() {
   for (const storage of [() => sessionStorage, () => localStorage]) {
     try {
       storage().removeItem(name);
@@ -2699,7 +4766,7 @@ export function forgetKey() {
   }
 }
 
-export const isRemembered = () => read(() => localStorage) !== "";
+const isRemembered = () => read(() => localStorage) !== "";
 
 // A browser may refuse storage altogether: even asking for it may fail.
 
@@ -2718,15 +4785,189 @@ function write(storage, key) {
     // It holds for this page, then.
   }
 }
+return { keptKey, isKey, keepKey, forgetKey, isRemembered };
+})();
+const module_access = (() => {
+// Requests to the gateway, with its key where it asks for one.
 
-"""#),
-        "keys-view.js": WebAsset(type: script, digest: "3ba7c9c2c78cf5dbfc3e5b84aaddb081", text: #"""
+const { find } = module_dom;
+const { Failure } = module_failure;
+const { forgetKey, isKey, isRemembered, keepKey, keptKey } = module_key;
+
+let key = keptKey();
+
+/** A response with a good status; throws a Failure. */
+async function ask(path, options = {}) {
+  const headers = { ...options.headers };
+  if (key !== "") headers.Authorization = `Bearer ${key}`;
+  let response;
+  try {
+    response = await fetch(path, { ...options, headers, cache: "no-store", credentials: "omit", redirect: "error" });
+  } catch (error) {
+    throw error.name === "AbortError" ? error : Failure.ofNetwork();
+  }
+  if (response.ok) return response;
+  const failure = await Failure.of(response);
+  if (failure.status === 401) refuse(headers.Authorization);
+  throw failure;
+}
+
+/** Another key may have been entered since the one that is refused was sent. */
+function refuse(authorization) {
+  if (authorization !== undefined && authorization !== `Bearer ${key}`) return;
+  demandKey(key === "" ? "" : "The gateway does not know this key.");
+  key = "";
+  forgetKey();
+  showKey();
+}
+
+/** Calls back when a key was entered, or taken back. */
+function onKey(entered) {
+  showKey();
+  find("key-forget").addEventListener("click", () => {
+    key = "";
+    forgetKey();
+    showKey();
+    entered();
+  });
+  find("key-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const typed = find("key").value.trim();
+    if (!isKey(typed)) return demandKey("A key has only letters, digits and signs, without spaces.");
+    key = typed;
+    keepKey(key, find("key-remember").checked);
+    find("key").value = "";
+    find("key-form").hidden = true;
+    showKey();
+    entered();
+  });
+}
+
+/** What is kept can be taken back. */
+function showKey() {
+  find("key-forget").hidden = key === "";
+  find("key-remember").checked = isRemembered();
+}
+
+/** Shows where to enter a key. */
+function demandKey(notice) {
+  const wasHidden = find("key-form").hidden;
+  find("key-form").hidden = false;
+  find("key-notice").textContent = notice;
+  if (wasHidden) find("key").focus();
+}
+return { ask, onKey, demandKey };
+})();
+const module_filters = (() => {
+// Which requests are shown: of one model, key or outcome. The choice stands in the address, and so outlives a reload.
+
+const { element, find } = module_dom;
+
+const members = ["model", "key", "outcome"];
+/** What was chosen, also while no request is there that has it. */
+const chosen = new Map();
+
+/** Calls back when the choice has changed. */
+function onFilter(changed) {
+  const address = new URLSearchParams(location.search);
+  for (const member of members) {
+    if (address.has(member)) chosen.set(member, address.get(member));
+    find(`only-${member}`).addEventListener("change", (event) => {
+      if (event.target.selectedIndex === 0) chosen.delete(member);
+      else chosen.set(member, event.target.value);
+      const query = new URLSearchParams([...chosen]).toString();
+      history.replaceState(null, "", query === "" ? location.pathname : `?${query}`);
+      changed();
+    });
+  }
+}
+
+/** The requests that are wanted; offers what there is to choose from. */
+function filtered(requests) {
+  for (const member of members) offer(find(`only-${member}`), member, requests);
+  return requests.filter((request) =>
+    members.every((member) => !chosen.has(member) || request[member] === chosen.get(member)));
+}
+
+const isFiltered = () => chosen.size > 0;
+
+function offer(list, member, requests) {
+  const values = new Set(requests.map((request) => request[member]).filter((value) => value !== undefined));
+  if (chosen.has(member)) values.add(chosen.get(member));
+  const sorted = [...values].sort();
+  const shown = [...list.options].slice(1).map((option) => option.value);
+  // An open list is not to change under the reader's hand without need.
+  if (sorted.join("\n") !== shown.join("\n")) {
+    const options = sorted.map((value) => element("option", { value }, value.replace("_", " ")));
+    list.replaceChildren(list.options[0], ...options);
+  }
+  const wanted = chosen.has(member) ? sorted.indexOf(chosen.get(member)) + 1 : 0;
+  if (list.selectedIndex !== wanted) list.selectedIndex = wanted;
+}
+return { onFilter, filtered, isFiltered };
+})();
+const module_rows = (() => {
+// Tables that are shown again and again: what has not changed stays the same node, with what the reader has selected
+// in it.
+
+const { element } = module_dom;
+
+/**
+ * Shows these rows and no others, in this order: `{key, title, cells: [{text, style, act, label}]}`, known again by
+ * their keys. The text of a cell with `act` is a button that calls it, and is told as `label`.
+ */
+function showRows(body, given) {
+  const rows = numbered(given);
+  const labels = [...body.closest("table")?.tHead?.rows[0].cells ?? []].map((cell) => cell.textContent);
+  const keys = new Set(rows.map(({ key }) => key));
+  const known = new Map([...body.children].map((node) => [node.dataset.key, node]));
+  for (const [key, node] of known) if (!keys.has(key)) node.remove();
+  for (const [index, row] of rows.entries()) {
+    const node = known.get(row.key) ?? emptyRow(row, labels);
+    for (const [place, { text, style = "", act, label }] of row.cells.entries()) {
+      const cell = node.children[place];
+      setText(act ? cell.firstChild : cell, text);
+      if (act) {
+        cell.firstChild.onclick = act;
+        if (cell.firstChild.ariaLabel !== label) cell.firstChild.ariaLabel = label;
+      }
+      if (cell.className !== style) cell.className = style;
+    }
+    if (row.title && node.title !== row.title) node.title = row.title;
+    if (body.children[index] !== node) body.insertBefore(node, body.children[index] ?? null);
+  }
+}
+
+/** The roles are said because a narrow page shows rows as blocks, each cell with its label. */
+function emptyRow({ key, cells }, labels) {
+  return element("tr", { "data-key": key, role: "row" }, ...cells.map(({ act }, place) =>
+    element("td", { role: "cell", "data-label": labels[place] },
+      act ? element("button", { type: "button", class: "quiet" }) : null)));
+}
+
+/** Keys that repeat are numbered, from the last row as the oldest: a client may give all its requests the same id. */
+function numbered(rows) {
+  const seen = new Map();
+  return [...rows].reverse().map((row) => {
+    const count = (seen.get(row.key) ?? 0) + 1;
+    seen.set(row.key, count);
+    return count === 1 ? row : { ...row, key: `${row.key} ${count}` };
+  }).reverse();
+}
+
+/** Leaves a text alone that is there already. */
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+return { showRows, setText };
+})();
+const module_keys_view = (() => {
 // The client keys: who is let in, and the dialogs that make, rotate and revoke them. A new key is shown once, and
 // leaves the page with its dialog.
 
-import { ask } from "./access.js";
-import { find } from "./dom.js";
-import { setText, showRows } from "./rows.js";
+const { ask } = module_access;
+const { find } = module_dom;
+const { setText, showRows } = module_rows;
 
 /** Between two questions, in milliseconds. */
 const interval = 5000;
@@ -2738,7 +4979,7 @@ let questions = 0;
 let limit = 100;
 
 /** Asks anew when it is time to. */
-export async function showKeys() {
+async function showKeys() {
   if (performance.now() - askedAt < interval) return;
   askedAt = performance.now();
   const question = ++questions;
@@ -2913,1080 +5154,135 @@ find("keys-more").addEventListener("click", () => {
   limit = mostKeys;
   again();
 });
+return { showKeys };
+})();
+const module_charts = (() => {
+// Small charts, drawn as SVG elements. What they show stands in the tables too, and each has a sentence that says it.
 
-"""#),
-        "library.js": WebAsset(type: script, digest: "dd8aacd283ddcf1635f2e067e0c511b9", text: #"""
-// Conversations in the browser's storage, each under a key of its own. Whoever keeps one keeps what other tabs have
-// added.
+const { element, shape } = module_dom;
+const { setText } = module_rows;
 
-import { checkedConversation } from "./checked.js";
-import { merge } from "./conversation.js";
+const [width, height] = [320, 90];
+const longest = 60;
+/** Streams in flight, as often as the page has asked. */
+const streams = [];
 
-const prefix = "headgate.conversation.";
-
-/** Those that the browser would not keep, by id: they live as long as this page. */
-const unkept = new Map();
-
-/** All of them, the latest first. What another program put there and does not fit is left alone. */
-export function conversations() {
-  const found = [...unkept.values()];
-  try {
-    for (let index = 0; index < localStorage.length; index += 1) {
-      const key = localStorage.key(index);
-      if (!key.startsWith(prefix)) continue;
-      const id = key.slice(prefix.length);
-      const conversation = unkept.has(id) ? null : kept(id);
-      if (conversation !== null) found.push(conversation);
-    }
-  } catch {
-    // A browser may refuse storage altogether.
-  }
-  return found.sort((one, other) => other.updated - one.updated);
+function showCharts(place, status) {
+  streams.push(status.streams_in_flight);
+  if (streams.length > longest) streams.shift();
+  const requests = status.recent.slice(0, longest).reverse();
+  const first = requests.map((request) => request.ttft_ms).filter((value) => value !== undefined);
+  const sentence = first.length === 0 ? "no request had content yet" : `median ${rounded(median(first))} ms`;
+  const charts = [
+    ["Streams in flight", `${streams.at(-1)} now, ${Math.max(...streams)} at most`, line(streams)],
+    ["Time to the first content", sentence,
+      bars(requests.map((request) => ({ value: request.ttft_ms ?? 0, kind: "good" })))],
+    ["Duration by outcome", outcomes(requests),
+      bars(requests.map((request) => ({ value: request.duration_ms, kind: kindOf(request.outcome) })))],
+  ];
+  for (const [index, chart] of charts.entries()) showChart(place, index, ...chart);
 }
 
-/** A conversation as it was last kept, by whatever tab, or would have been; null when there is none. */
-export function latest(id) {
-  return unkept.get(id) ?? kept(id);
+/** Draws one of the charts of a place anew. */
+function showChart(place, index, title, sentence, drawn) {
+  show(place.children[index] ?? place.appendChild(frame(title)), title, sentence, drawn);
 }
 
-/** A conversation as the storage has it; null when there is none. */
-function kept(id) {
-  try {
-    return { ...checkedConversation(JSON.parse(localStorage.getItem(prefix + id))), id };
-  } catch {
-    return null;
-  }
+/** A chart without what changes. */
+function frame(title) {
+  return element("figure", {}, element("figcaption", {}, title, element("span", { class: "faint" })),
+    shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" }));
 }
 
-/**
- * Calls back with a conversation as another tab has kept it, with the id of one that is forgotten, and when there is no
- * saying what has changed.
- */
-export function onOtherTab({ keeps, forgets, changed }) {
-  addEventListener("storage", ({ key, newValue }) => {
-    if (key === null) return changed();
-    if (!key.startsWith(prefix)) return;
-    const id = key.slice(prefix.length);
-    if (newValue === null) return forgets(id);
-    const conversation = kept(id);
-    if (conversation !== null) keeps(conversation);
+function show(figure, title, sentence, drawn) {
+  const [caption, picture] = figure.children;
+  setText(caption.lastChild, ` ${sentence}`);
+  picture.setAttribute("aria-label", `${title}: ${sentence}`);
+  picture.replaceChildren(
+    shape("line", { class: "axis", x1: 0, x2: width, y1: height - 0.5, y2: height - 0.5 }), ...drawn);
+}
+
+function line(values) {
+  const top = Math.max(1, ...values);
+  // The last point stands clear of the edge.
+  const end = width - 4;
+  const step = end / (longest - 1);
+  const points = values.map((value, index) => {
+    const x = end - (values.length - 1 - index) * step;
+    return `${x.toFixed(1)},${(height - 2 - (value / top) * (height - 8)).toFixed(1)}`;
   });
-  // A page that the browser put aside has heard nothing meanwhile.
-  addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) changed();
-  });
+  const dot = points.at(-1).split(",");
+  return [shape("polyline", { class: "line", points: points.join(" ") }),
+    shape("circle", { class: "dot", cx: dot[0], cy: dot[1], r: 3 })];
 }
 
-/** Keeps it, with what other tabs have added, which is then in it too. Returns whether that was possible. */
-export function keep(conversation) {
-  const { id } = conversation;
-  const there = kept(id);
-  if (there !== null) merge(conversation, there);
-  try {
-    localStorage.setItem(prefix + id, JSON.stringify(conversation));
-    unkept.delete(id);
-    return true;
-  } catch {
-    unkept.set(id, conversation);
-    return false;
-  }
-}
+/** A request that fails at once and one that streams for minutes are both to be seen. */
+const logarithmic = (value) => Math.log10(1 + value);
 
-export function forget(id) {
-  unkept.delete(id);
-  try {
-    localStorage.removeItem(prefix + id);
-  } catch {
-    // Then it was never kept.
-  }
-}
-
-"""#),
-        "markdown.js": WebAsset(type: script, digest: "5877cb134e1f2ddfb14b208c30a496d3", text: #"""
-// Markdown as elements. The library only reads it into tokens: every word of it enters the page as a text node, links
-// lead only to the web and to mail, and pictures are links. Without the library it is plain text.
-
-import { copy } from "./clipboard.js";
-import { element } from "./dom.js";
-import { highlighted } from "./highlighting.js";
-import { mathNode } from "./math.js";
-import { mathExtensions } from "./math-markdown.js";
-
-globalThis.marked?.setOptions({ gfm: true, mangle: false, silent: true });
-globalThis.marked?.use({ extensions: mathExtensions });
-
-/** Shows a text in `place`. Blocks that are there from the last time, and have not changed, stay as they are. */
-export function showMarkdown(place, text) {
-  const tokens = read(text);
-  const shown = place.shownBlocks ?? [];
-  let same = 0;
-  while (same < tokens.length && same < shown.length && tokens[same].raw === shown[same]) same += 1;
-  while (place.childNodes.length > same) place.lastChild.remove();
-  place.append(...tokens.slice(same).map(block));
-  place.shownBlocks = tokens.map((token) => token.raw);
-}
-
-function read(text) {
-  try {
-    const tokens = globalThis.marked?.lexer(text).filter((token) => token.type !== "space" && token.type !== "def");
-    if (tokens) return tokens;
-  } catch {
-    // Too deep for the library, such as a thousand nested quotes.
-  }
-  return text === "" ? [] : [{ type: "plain", raw: text }];
-}
-
-/** Deeper than anybody reads, and less deep than a browser's stack. */
-const deepest = 24;
-let depth = 0;
-
-function block(token) {
-  if (depth >= deepest) return element("p", { class: "plain" }, token.raw.trimEnd());
-  depth += 1;
-  const made = blockElement(token);
-  depth -= 1;
-  return made;
-}
-
-function blockElement(token) {
-  switch (token.type) {
-    case "heading": return element(`h${Math.min(token.depth + 2, 6)}`, {}, ...inlines(token.tokens));
-    case "paragraph": return element("p", {}, ...inlines(token.tokens));
-    case "text": return element("div", {}, ...inlines(token.tokens ?? [token]));
-    case "code": return codeBlock(token.text, token.lang);
-    case "blockquote": return element("blockquote", {}, ...blocks(token.tokens));
-    case "list": return list(token);
-    case "table": return table(token);
-    case "displayMath": return displayed(mathNode(token));
-    case "hr": return element("hr");
-    default: return element("p", { class: "plain" }, token.raw.trimEnd());
-  }
-}
-
-const displayed = (node) =>
-  element("div", { class: "formula", tabindex: 0, role: "group", "aria-label": "Formula" }, node);
-
-const blocks = (tokens) => tokens.filter((token) => token.type !== "space" && token.type !== "def").map(block);
-
-function codeBlock(code, language) {
-  const name = decoded(language ?? "").split(/\s/)[0].slice(0, 32);
-  const button = element("button", { type: "button", click: () => copy(code, button, shown) }, "Copy");
-  const shown = () => button.closest("figure").querySelector("code");
-  return element("figure", { class: "code" },
-    element("figcaption", {}, element("span", {}, name || "code"), button),
-    element("pre", { tabindex: 0, "aria-label": name ? `Code, ${name}` : "Code", role: "group" },
-      element("code", {}, ...highlighted(code, name))));
-}
-
-function list(token) {
-  const start = token.ordered && Number.isInteger(token.start) && token.start !== 1 ? token.start : null;
-  const items = token.items.map((item) => element("li", { class: item.task ? "task" : null },
-    item.task ? checkbox(item.checked) : null, ...blocks(item.tokens)));
-  return element(token.ordered ? "ol" : "ul", { start }, ...items);
-}
-
-const checkbox = (checked) => element("input", { type: "checkbox", disabled: true, checked, "aria-label": "Task" });
-
-function table(token) {
-  const cell = (name) => (content, column) =>
-    element(name, { class: alignments[token.align[column]] ?? null }, ...inlines(content.tokens));
-  return element("div", { class: "table", tabindex: 0, role: "group", "aria-label": "Table" },
-    element("table", {},
-      element("thead", {}, element("tr", {}, ...token.header.map(cell("th")))),
-      element("tbody", {}, ...token.rows.map((row) => element("tr", {}, ...row.map(cell("td")))))));
-}
-
-const alignments = { left: "left", center: "center", right: "right" };
-
-const inlines = (tokens) => (tokens ?? []).map(inline);
-
-function inline(token) {
-  if (depth >= deepest) return token.raw;
-  depth += 1;
-  const made = inlineNode(token);
-  depth -= 1;
-  return made;
-}
-
-function inlineNode(token) {
-  switch (token.type) {
-    case "strong": return element("strong", {}, ...inlines(token.tokens));
-    case "em": return element("em", {}, ...inlines(token.tokens));
-    case "del": return element("del", {}, ...inlines(token.tokens));
-    case "codespan": return element("code", {}, decoded(token.text));
-    case "inlineMath": return mathNode(token);
-    case "br": return element("br");
-    case "link": return link(token.href, inlines(token.tokens));
-    case "image": return link(token.href, [decoded(token.text) || "Picture"]);
-    case "text":
-    case "escape": return token.tokens ? element("span", {}, ...inlines(token.tokens)) : decoded(token.text);
-    default: return token.raw;
-  }
-}
-
-function link(address, children) {
-  const href = webAddress(decoded(address ?? ""));
-  if (href === null) return element("span", {}, ...children);
-  return element("a", { href, target: "_blank", rel: "noopener noreferrer nofollow" }, ...children);
-}
-
-/** Null for what leads nowhere or does something else: a script, a file, a place on this page. */
-function webAddress(text) {
-  try {
-    const url = new URL(text);
-    return ["http:", "https:", "mailto:"].includes(url.protocol) ? url.href : null;
-  } catch {
-    return null;
-  }
-}
-
-const names = {
-  amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0", ndash: "\u2013", mdash: "\u2014", hellip: "\u2026",
-};
-
-/** The library escapes for HTML, and Markdown may hold character references. */
-function decoded(text) {
-  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(\w{1,8}));/g, (whole, decimal, hexadecimal, name) => {
-    if (name !== undefined) return Object.hasOwn(names, name) ? names[name] : whole;
-    const point = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number.parseInt(decimal, 10);
-    const isCharacter = point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
-    return isCharacter ? String.fromCodePoint(point) : "\ufffd";
+/** The highest value is as high as there is room. */
+function bars(values, scale = logarithmic) {
+  const top = Math.max(...values.map((each) => scale(each.value))) || 1;
+  const step = width / longest;
+  return values.map(({ value, kind }, index) => {
+    const size = Math.max(value > 0 ? 2 : 0, (scale(value) / top) * (height - 6));
+    return shape("rect", { class: `bar ${kind}`, x: (index + longest - values.length) * step + 0.5, width: step - 1,
+      y: height - 1 - size, height: size });
   });
 }
 
-"""#),
-        "math-letters.js": WebAsset(type: script, digest: "ad15b95d3795f7b58e45e05806549d4d", text: #"""
-// Letters of formulas in other styles: browsers want the characters that Unicode has for them.
+const kindOf = (outcome) => ({ finished: "good", upstream_failed: "bad", timed_out: "bad" })[outcome] ?? "warn";
 
-/** Where the capital and the small letters of a variant begin, and its digits; browsers know no such attribute. */
-const variants = {
-  bold: [0x1d400, 0x1d41a, 0x1d7ce], italic: [0x1d434, 0x1d44e], "bold-italic": [0x1d468, 0x1d482],
-  script: [0x1d49c, 0x1d4b6], "bold-script": [0x1d4d0, 0x1d4ea], fraktur: [0x1d504, 0x1d51e],
-  "double-struck": [0x1d538, 0x1d552, 0x1d7d8], "bold-fraktur": [0x1d56c, 0x1d586],
-  "sans-serif": [0x1d5a0, 0x1d5ba, 0x1d7e2],
-  "bold-sans-serif": [0x1d5d4, 0x1d5ee, 0x1d7ec], monospace: [0x1d670, 0x1d68a, 0x1d7f6],
-};
-/** Those that Unicode had before it had the others. */
-const older = { "double-struck": { C: "ℂ", H: "ℍ", N: "ℕ", P: "ℙ", Q: "ℚ", R: "ℝ", Z: "ℤ" },
-  script: { B: "ℬ", E: "ℰ", F: "ℱ", H: "ℋ", I: "ℐ", L: "ℒ", M: "ℳ", R: "ℛ", e: "ℯ", g: "ℊ", o: "ℴ" },
-  fraktur: { C: "ℭ", H: "ℌ", I: "ℑ", R: "ℜ", Z: "ℨ" }, italic: { h: "ℎ" } };
-
-/** The text of a token of a formula in its variant; null for what has none. */
-export function letters({ type, attributes: own = {}, children = [] }) {
-  const { mathvariant } = own;
-  if (!["mi", "mn", "mo", "mtext"].includes(type) || mathvariant === undefined) return null;
-  const text = children.map((child) => child.text ?? "").join("");
-  if (mathvariant === "normal") return text;
-  const [capital, small, digit] = variants[mathvariant] ?? [];
-  if (capital === undefined) return null;
-  const styled = [...text].map((one) => older[mathvariant]?.[one]
-    ?? (/[A-Z]/.test(one) ? String.fromCodePoint(capital + one.charCodeAt(0) - 65)
-      : /[a-z]/.test(one) ? String.fromCodePoint(small + one.charCodeAt(0) - 97)
-        : /\d/.test(one) && digit !== undefined ? String.fromCodePoint(digit + Number(one)) : one));
-  return styled.join("");
+function outcomes(requests) {
+  const counts = { good: 0, bad: 0, warn: 0 };
+  for (const request of requests) counts[kindOf(request.outcome)] += 1;
+  return `${counts.good} finished, ${counts.bad} failed, ${counts.warn} other`;
 }
 
-"""#),
-        "math-markdown.js": WebAsset(type: script, digest: "1babb580061148a5fe03f2e4546bfe86", text: #"""
-// Formulas within Markdown: `$…$`, `\(…\)`, `$$…$$` and `\[…\]`, taken out before Markdown makes something of them.
-
-const longestFormula = 4000;
-
-/** As pandoc has it: no space within the dollars, no digit behind them, so that prices stay prices. */
-const inline = /^(?:\\\(([^]+?)\\\)|\$\$([^$]+?)\$\$|\$(?![\s$])((?:\\.|[^$\\\n`])+?)(?<![\s\\])\$(?!\d))/;
-const display = /^ {0,3}(?:\$\$([^]+?)\$\$|\\\[([^]+?)\\\])[ \t]*(?:\n|$)/;
-
-/** For the library that reads Markdown. */
-export const mathExtensions = [
-  {
-    name: "displayMath",
-    level: "block",
-    start: (text) => indexOf(text, /(^|\n) {0,3}(\$\$|\\\[)/),
-    tokenizer: (text) => token("displayMath", display.exec(text)),
-  },
-  {
-    name: "inlineMath",
-    level: "inline",
-    start: (text) => indexOf(text, /\$|\\\(|\\\[/),
-    tokenizer: (text) => token("inlineMath", inline.exec(text) ?? /^\\\[([^]+?)\\\]/.exec(text)),
-  },
-];
-
-function indexOf(text, sign) {
-  const index = text.search(sign);
-  return index < 0 ? undefined : index;
+function median(values) {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)];
 }
 
-function token(type, found) {
-  if (found === null || found[0].length > longestFormula) return undefined;
-  return { type, raw: found[0], text: found.slice(1).find((part) => part !== undefined).trim(),
-    isDisplay: /^\s*(\$\$|\\\[)/.test(found[0]) };
+const rounded = (value) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+return { showCharts, showChart, bars };
+})();
+const module_figures = (() => {
+// Numbers and times as the status page writes them.
+
+const whole = (value) => value.toLocaleString("en");
+
+const clock = (time) => new Date(time).toLocaleTimeString("en", { hour12: false });
+
+/** As few digits as say something. */
+function dollars(value) {
+  if (value === 0) return "$0";
+  const digits = value >= 1 ? 2 : Math.min(12, 1 - Math.floor(Math.log10(value)));
+  return `$${value.toFixed(digits)}`;
 }
 
-"""#),
-        "math.js": WebAsset(type: script, digest: "ae0ab4228aae9c951503b3f6342cb827", text: #"""
-// Formulas as MathML. The library only makes a tree of them: elements and attributes are those of this list, and every
-// word enters the page as a text node. Without the library, or where it understands nothing, a formula is its source.
-
-import { element, formula } from "./dom.js";
-import { letters } from "./math-letters.js";
-
-const elements = new Set(`math mrow mi mn mo ms mtext mspace msub msup msubsup munder mover munderover mfrac msqrt mroot
-  mtable mtr mtd mpadded mphantom menclose mstyle`.split(/\s+/));
-const attributes = new Set(`display stretchy fence separator lspace rspace minsize maxsize accent accentunder
-  displaystyle scriptlevel width height depth voffset linethickness notation mathcolor movablelimits largeop symmetric
-  form`.split(/\s+/));
-const options = {
-  output: "mathml", throwOnError: true, trust: false, strict: "ignore", maxSize: 20, maxExpand: 500,
-  // The library would draw it by an inline style.
-  macros: { "\\pmb": "\\boldsymbol{#1}" },
-};
-const deepest = 200;
-
-/** The node of a formula. */
-export function mathNode({ text, raw, isDisplay }) {
-  try {
-    // It adds to the macros what a formula defines: that holds for this formula alone.
-    const own = { ...options, macros: { ...options.macros }, displayMode: isDisplay };
-    const tree = globalThis.katex?.__renderToDomTree(text, own);
-    const math = tree && find(tree, "math");
-    if (math) return made(math, 0);
-  } catch {
-    // Nothing that it knows: shown as it was written.
-  }
-  return element("span", { class: "plain source" }, raw);
+function milliseconds(value) {
+  if (value >= 10_000) return `${(value / 1000).toFixed(1)} s`;
+  return `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
 }
 
-function find(node, type) {
-  if (node.type === type) return node;
-  for (const child of node.children ?? []) {
-    const found = find(child, type);
-    if (found) return found;
-  }
-  return null;
+function span(seconds) {
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor(seconds / 3600) % 24;
+  const minutes = Math.floor(seconds / 60) % 60;
+  if (days > 0) return `${days} d ${hours} h`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
-
-function made(node, depth) {
-  if (depth > deepest) throw new Error("too deep");
-  const children = () => (node.children ?? []).map((child) => made(child, depth + 1));
-  if (typeof node.text === "string") return document.createTextNode(node.text);
-  if (node.type === "semantics") return made(node.children[0], depth + 1);
-  // A space that the library has no element for.
-  if (node.type === undefined && typeof node.width === "number") {
-    return node.character ? document.createTextNode(node.character) : formula("mspace", { width: `${node.width}em` });
-  }
-  if (node.type === undefined) return fragment(children());
-  if (!elements.has(node.type)) return formula("mrow", {}, ...children());
-  const kept = Object.fromEntries(Object.entries(node.attributes ?? {}).filter(([name]) => attributes.has(name)));
-  if (node.type === "mtable") return table(node, kept, depth);
-  const text = letters(node);
-  if (text !== null) return formula(node.type, { ...kept, mathvariant: "normal" }, text);
-  return formula(node.type, kept, ...children());
-}
-
-/** Browsers align columns by their cells. */
-function table(node, kept, depth) {
-  const sides = (node.attributes?.columnalign ?? "").split(" ");
-  const rows = node.children.map((row) => formula("mtr", {}, ...(row.children ?? []).map((cell, column) =>
-    formula("mtd", { class: ["left", "right"].includes(sides[column]) ? sides[column] : null },
-      ...(cell.children ?? []).map((child) => made(child, depth + 3))))));
-  return formula("mtable", kept, ...rows);
-}
-
-function fragment(nodes) {
-  const made = document.createDocumentFragment();
-  made.append(...nodes);
-  return made;
-}
-
-"""#),
-        "message-actions.js": WebAsset(type: script, digest: "878f7138e3534feb14ddbb93a5692883", text: #"""
-// The row of buttons below a message: what can be done with it, and the way to its other versions.
-
-import { copy } from "./clipboard.js";
-import { element } from "./dom.js";
-import { listedModels } from "./models.js";
-
-export class MessageActions {
-  #message;
-  #does;
-  /** What is shown, so that nothing is made anew, under the reader's finger, that stays the same. */
-  #shown = "";
-
-  /**
-   * `does` has what happens: `edit(message)`, `again(message, model)`, `goOn(message)`, `choose(message)`. None of them
-   * is called with a message that is not shown.
-   */
-  constructor(message, does) {
-    this.#message = message;
-    this.#does = does;
-    this.node = element("div", { class: "actions", role: "group", "aria-label": "Message" });
-  }
-
-  /** `spot` is where the message stands, as MessageView has it. */
-  show({ versions, isTail, isBeside }, isLive) {
-    const message = this.#message;
-    const models = isTail ? listedModels() : [];
-    const shown = JSON.stringify([isLive, isTail, isBeside, versions.map(({ id }) => id), models,
-      canGoOn(message), message.content === ""]);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    const focused = this.node.contains(document.activeElement) ? document.activeElement.textContent : null;
-    this.node.replaceChildren(...this.#versions(versions), ...(isLive ? [] : this.#buttons(isTail, isBeside, models)));
-    if (focused !== null) {
-      [...this.node.querySelectorAll("button:not(:disabled)")].find((one) => one.textContent === focused)?.focus();
-    }
-  }
-
-  #versions(versions) {
-    if (versions.length < 2) return [];
-    const index = versions.findIndex(({ id }) => id === this.#message.id);
-    const step = (text, name, other) => element("button", {
-      type: "button", class: "act", "aria-label": name, title: name, disabled: other === undefined,
-      click: () => this.#does.choose(other),
-    }, text);
-    return [element("span", { class: "versions" },
-      step("‹", "Earlier version", versions[index - 1]),
-      element("span", { "aria-label": `Version ${index + 1} of ${versions.length}`, role: "img" },
-        `${index + 1}/${versions.length}`),
-      step("›", "Later version", versions[index + 1]))];
-  }
-
-  #buttons(isTail, isBeside, models) {
-    const [message, does] = [this.#message, this.#does];
-    const button = (text, click) => element("button", { type: "button", class: "act", click }, text);
-    const copying = element("button", { type: "button",
-      click: () => copy(message.content, copying, () => this.node.parentElement.querySelector(".text")) }, "Copy");
-    const buttons = message.content === "" ? [] : [copying];
-    if (message.role === "user") return [...buttons, button("Edit", () => does.edit(message))];
-    if (isBeside) return [...buttons, button("Go on with this one", () => does.choose(message))];
-    if (isTail && canGoOn(message)) buttons.push(button("Continue", () => does.goOn(message)));
-    buttons.push(button("Regenerate", () => does.again(message, message.model)));
-    if (models.length > 1) buttons.push(this.#otherModels(models));
-    return buttons;
-  }
-
-  #otherModels(models) {
-    const select = element("select", {
-      class: "act", "aria-label": "Regenerate with…", title: "Regenerate with another one",
-      change: () => {
-        this.#does.again(this.#message, select.value);
-        select.value = "";
-      },
-    }, element("option", { value: "" }, "With…"), ...models.map((name) => element("option", { value: name }, name)));
-    return select;
-  }
-}
-
-/** Whether more of an answer can be asked for: one that was cut, stopped or broken off, with what has come of it. */
-const canGoOn = ({ content, finish, stopped, error, toolCalls }) => content.trim() !== "" && toolCalls === undefined
-  && (finish === "length" || stopped === true || error !== undefined);
-
-"""#),
-        "message-ending.js": WebAsset(type: script, digest: "8c63ffcdd2002bde989f2442d8d0491a", text: #"""
-// What stands below an answer that is over: how it ended, and what it took.
-
-import { element } from "./dom.js";
-
-/** Ends that are none of the model's own. */
-const endings = new Map([
-  ["length", "Cut off: the limit of tokens was reached."],
-  ["content_filter", "Cut off: a filter of the provider stopped the answer."],
-  ["refusal", "The model refused to go on."],
-]);
-
-/** The nodes of it. `does.retry` and `does.dropOldest` are called when the reader wants a failed answer again. */
-export function endingOf(message, does) {
-  const nodes = [];
-  if (message.error) nodes.push(errorOf(message, does));
-  else if (message.stopped) {
-    const words = message.content === "" && !message.refusal ? "Stopped before the first word." : "Stopped.";
-    nodes.push(element("p", { class: "faint" }, words));
-  }
-  if (endings.has(message.finish)) nodes.push(element("p", { class: "cut" }, endings.get(message.finish)));
-  if (message.refusal) nodes.push(element("p", { class: "faint" }, "The model refused."));
-  const figures = figuresOf(message);
-  if (figures !== "") nodes.push(element("p", { class: "figures" }, figures));
-  return nodes;
-}
-
-function errorOf(message, does) {
-  const { message: words, retryAfter, code } = message.error;
-  const wait = retryAfter === null ? "" : ` Try again in ${retryAfter} s.`;
-  const retry = element("button", { type: "button", click: () => does.retry(message) }, "Try again");
-  if (code !== "too_long") {
-    return element("div", { class: "error", role: "alert" }, element("p", {}, words + wait), retry);
-  }
-  const drop = element("button", { type: "button", click: () => does.dropOldest(message) },
-    "Drop the oldest and try again");
-  return element("div", { class: "error", role: "alert" },
-    element("p", {}, element("strong", {}, "Too long: "), "the conversation is longer than the model can read."),
-    element("p", { class: "words" }, words + wait), drop, " ", retry);
-}
-
-/** Such as "9 + 40 tokens · first after 0.21 s · 38.5 tokens/s · 1.3 s". */
-function figuresOf({ usage, timing }) {
-  const figures = [];
-  const tokens = usage?.completion ?? null;
-  if (tokens !== null) figures.push(`${usage.prompt === null ? "" : `${usage.prompt} + `}${tokens} tokens`);
-  if (timing?.first != null) figures.push(`first after ${seconds(timing.first)}`);
-  // What came at once has no speed.
-  if (tokens > 1 && timing?.first != null && timing.total - timing.first > 50) {
-    figures.push(`${((tokens - 1) / ((timing.total - timing.first) / 1000)).toFixed(1)} tokens/s`);
-  }
-  if (timing?.total != null) figures.push(seconds(timing.total));
-  return figures.join(" · ");
-}
-
-const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0)} s`;
-
-"""#),
-        "message-view.js": WebAsset(type: script, digest: "685554b95fca609ad5d1ed9d2e735dec", text: #"""
-// A message as the reader sees it.
-
-import { attachmentList } from "./attachment-view.js";
-import { element } from "./dom.js";
-import { showMarkdown } from "./markdown.js";
-import { MessageActions } from "./message-actions.js";
-import { endingOf } from "./message-ending.js";
-
-/** How long an answer of another tab may go unkept before it counts as stopped, in milliseconds. */
-const longestSilence = 15_000;
-
-export class MessageView {
-  #message;
-  /** That is shown. */
-  #revision;
-  #timer;
-  #does;
-  #actions;
-  #reasoning = null;
-  #refusal = null;
-  #calls = [];
-  #body;
-  #notes;
-  #isLive = false;
-  #spot = { versions: [], isTail: false, isBeside: false, isOut: false };
-
-  /** `does` is what can be done with a message, by the names that MessageActions has. */
-  constructor(message, does) {
-    this.#message = message;
-    this.#does = does;
-    const isUser = message.role === "user";
-    const author = isUser ? "You" : message.model || "Assistant";
-    this.#body = element("div", { class: isUser ? "text plain" : "text" });
-    this.#notes = element("div", { class: "notes" });
-    this.#actions = new MessageActions(message, does);
-    const label = isUser ? author : `Answer of ${author}`;
-    this.bubble = element("article", { class: `bubble ${message.role}`, "aria-label": label },
-      element("p", { class: "author", "aria-hidden": "true" }, author), this.#body,
-      message.attachments ? attachmentList(message.attachments) : null, this.#notes, this.#actions.node);
-    this.node = element("li", {}, this.bubble);
-    this.#showKept();
-  }
-
-  /** Follows a message that another tab fills. */
-  follow() {
-    if (this.#message.revision !== this.#revision) this.#showKept();
-  }
-
-  /** Where it stands: `{versions, isTail, isBeside, isOut}`, the last of which says that it is not sent any more. */
-  place(spot) {
-    this.#spot = spot;
-    this.node.classList.toggle("beside", this.#message.beside !== undefined && spot.versions.length > 1);
-    this.node.classList.toggle("other", spot.isBeside);
-    this.node.classList.toggle("tail", spot.isTail);
-    this.node.classList.toggle("out", spot.isOut);
-    this.#actions.show(spot, this.#isLive);
-  }
-
-  /** Another tab that fills it may be gone without a word. */
-  #showKept() {
-    const rest = (this.#message.growing ?? 0) + longestSilence - Date.now();
-    this.update(rest > 0);
-    clearTimeout(this.#timer);
-    // A clock may have been set back.
-    if (rest > 0) this.#timer = setTimeout(() => this.update(false), Math.min(rest, longestSilence));
-  }
-
-  /** Follows the message. `isLive`: more is to come. */
-  update(isLive) {
-    const message = this.#message;
-    this.#revision = message.revision;
-    this.#isLive = isLive;
-    if (message.role === "user") this.#body.replaceChildren(message.content);
-    else this.#showAnswer();
-    this.#actions.show(this.#spot, isLive);
-  }
-
-  #showAnswer() {
-    const isLive = this.#isLive;
-    this.#showReasoning();
-    this.#showCalls();
-    showMarkdown(this.#body, this.#message.content);
-    this.#showRefusal();
-    this.bubble.setAttribute("aria-busy", isLive);
-    this.bubble.classList.toggle("live", isLive);
-    this.#notes.replaceChildren(...(isLive ? [] : endingOf(this.#message, this.#does)));
-  }
-
-  #showReasoning() {
-    if (!this.#message.reasoning) return;
-    if (this.#reasoning === null) {
-      this.#reasoning = element("p", { class: "plain" });
-      const summary = element("summary", {}, "Reasoning");
-      this.#body.before(element("details", { class: "reasoning" }, summary, this.#reasoning));
-    }
-    this.#reasoning.textContent = this.#message.reasoning;
-  }
-
-  #showRefusal() {
-    if (!this.#message.refusal) return;
-    if (this.#refusal === null) {
-      this.#refusal = element("p", { class: "plain refusal" });
-      this.#body.after(this.#refusal);
-    }
-    this.#refusal.textContent = this.#message.refusal;
-  }
-
-  #showCalls() {
-    for (const [index, call] of (this.#message.toolCalls ?? []).entries()) {
-      if (this.#calls.length === index) {
-        const name = element("code");
-        const text = element("pre", { class: "plain", tabindex: 0, "aria-label": "Arguments", role: "group" });
-        this.#calls.push({ name, text });
-        this.#notes.before(element("details", { class: "tool" }, element("summary", {}, "Tool call: ", name), text));
-      }
-      this.#calls[index].name.textContent = call.name;
-      this.#calls[index].text.textContent = call.arguments;
-    }
-  }
-}
-
-"""#),
-        "messages-form.js": WebAsset(type: script, digest: "e6006f0b1125e382f990646b9e169129", text: #"""
-// Anthropic's Messages: what is asked, and what the events of an answer mean.
-
-import { Failure } from "./failure.js";
-import { fenced } from "./text-file.js";
-
-/** The form demands a limit; current models of Anthropic allow at least so many tokens. */
-const longestAnswer = 8192;
-
-export const path = "/v1/messages";
-
-export const name = "messages";
-
-/** Whether `[DONE]` ends an answer. */
-export const endsWithMark = false;
-
-/** The request of a conversation; rules that stand first in it have a place of their own. */
-export function request({ model, messages, settings }) {
-  const system = messages.filter(({ role }) => role === "system").map(({ content }) => content).join("\n\n");
-  const said = messages.filter(({ role }) => role !== "system");
-  return {
-    model,
-    max_tokens: Math.max(1, settings.maxTokens ?? longestAnswer),
-    messages: said.map(({ role, content, attachments }) => ({ role, content: contentWith(content, attachments) })),
-    ...(settings.temperature === undefined ? {} : { temperature: Math.min(settings.temperature, 1) }),
-    ...(settings.topP === undefined ? {} : { top_p: settings.topP }),
-    stream: true,
-    ...(system === "" ? {} : { system }),
-  };
-}
-
-export const otherSettings = () => null;
-
-/** A text alone where that is all. */
-function contentWith(content, attachments) {
-  if (attachments.length === 0) return content;
-  const blocks = attachments.map(({ name, type, data, text }) => {
-    if (text !== undefined) return { type: "text", text: fenced(name, text) };
-    const source = { type: "base64", media_type: type, data };
-    return type === "application/pdf" ? { type: "document", source, title: name } : { type: "image", source };
-  });
-  return content.trim() === "" ? blocks : [...blocks, { type: "text", text: content }];
-}
-
-/** Fills a message with what the events bring. */
-export class Reader {
-  #message;
-  #calls = new Map();
-
-  constructor(message) {
-    this.#message = message;
-  }
-
-  /** Takes the next event: `{isEnd, isContent}`. Throws a Failure. */
-  take(event) {
-    switch (event?.type) {
-      case "error": throw Failure.inStream(event.error);
-      case "message_stop": return { isEnd: true };
-      case "message_start":
-        this.#count(event.message?.usage);
-        return {};
-      case "message_delta":
-        this.#count(event.usage);
-        if (typeof event.delta?.stop_reason === "string") {
-          this.#message.finish = reasons.get(event.delta.stop_reason) ?? event.delta.stop_reason;
-        }
-        return {};
-      case "content_block_start": return { isContent: this.#add(event.index, event.content_block) };
-      case "content_block_delta": return { isContent: this.#add(event.index, event.delta) };
-      default: return {};
-    }
-  }
-
-  /** Whether the piece of a block brought anything. */
-  #add(index, piece) {
-    const message = this.#message;
-    const [text, thinking] = [string(piece?.text), string(piece?.thinking)];
-    if (piece?.type === "tool_use") {
-      const call = { name: string(piece.name), arguments: "" };
-      this.#calls.set(index, call);
-      (message.toolCalls ??= []).push(call);
-    } else if (piece?.type === "input_json_delta" && this.#calls.has(index)) {
-      this.#calls.get(index).arguments += string(piece.partial_json);
-    } else {
-      message.content += text;
-      if (thinking !== "") message.reasoning = (message.reasoning ?? "") + thinking;
-      return text !== "" || thinking !== "";
-    }
-    return true;
-  }
-
-  /** What was read from a cache counts too. The last count stands. */
-  #count(usage) {
-    const counts = this.#message.usage ??= { prompt: null, completion: null };
-    const prompt = [usage?.input_tokens, usage?.cache_creation_input_tokens, usage?.cache_read_input_tokens];
-    if (count(prompt[0]) !== null) counts.prompt = prompt.reduce((sum, part) => sum + (count(part) ?? 0), 0);
-    counts.completion = count(usage?.output_tokens) ?? counts.completion;
-  }
-}
-
-/** The same ends in the words of chat completions; other words stay. */
-const reasons = new Map([
-  ["end_turn", "stop"], ["stop_sequence", "stop"], ["max_tokens", "length"], ["tool_use", "tool_calls"],
-  ["model_context_window_exceeded", "length"],
-]);
-
-const string = (value) => (typeof value === "string" ? value : "");
-const count = (value) => (Number.isSafeInteger(value) && value >= 0 ? value : null);
-
-"""#),
-        "messages.css": WebAsset(type: style, digest: "f7653b0a0683dd2ba02d45ef47f23c55", text: #"""
-/* The messages of the chat, and what Markdown makes of an answer. */
-#messages { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(2, minmax(0, 1fr));
-  gap: 0.75rem; }
-#messages > li { display: flex; grid-column: 1 / -1; min-width: 0; }
-#messages > .beside { grid-column: auto; }
-#messages > .beside .bubble { max-width: none; width: 100%; }
-#messages > .other .bubble { border-style: dashed; }
-#messages > .out { opacity: 0.75; }
-.bubble { border: 1px solid var(--line); border-radius: 14px; padding: 0.5rem 0.9rem; max-width: 88%; min-width: 0;
-  background: var(--raised); }
-.bubble.user { margin-left: auto; background: var(--own); border-color: transparent; }
-.bubble.live { border-color: var(--accent); }
-.bubble.live .text:empty::before { content: "…"; color: var(--faint); }
-.author { margin: 0; font-size: 0.8rem; color: var(--faint); }
-.bubble.user .author, .bubble.user { color: var(--ink); }
-.plain { white-space: pre-wrap; margin: 0; }
-.notes p { margin: 0.25rem 0 0; }
-.notes .error { margin-top: 0.5rem; }
-.notes .cut { color: var(--warn); font-size: 0.9rem; }
-/* Only the last answer can be asked for again in its place: what follows an older one stays. */
-#messages > li:not(.tail) .error button { display: none; }
-.error .words { overflow-wrap: anywhere; }
-.actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.15rem 0.25rem; margin-top: 0.3rem;
-  font-size: 0.8rem; }
-.actions:empty { display: none; }
-.actions button, .actions select { padding: 0.1rem 0.5rem; border-color: transparent; background: none;
-  color: var(--faint); }
-.actions select { max-width: 8rem; }
-.actions option { background: var(--raised); color: var(--ink); }
-.bubble.user .actions button, .bubble.user .versions { color: var(--ink); }
-.actions button:hover:not(:disabled), .actions select:hover { border-color: var(--line); color: var(--ink); }
-.versions { display: inline-flex; align-items: center; color: var(--faint); }
-/* Nothing else is asked while an answer comes. */
-#messages.busy .act { visibility: hidden; }
-.figures { font-size: 0.8rem; color: var(--faint); }
-.reasoning, .tool { border-left: 3px solid var(--line); padding-left: 0.6rem; margin: 0.4rem 0; }
-.reasoning p, .tool pre { color: var(--faint); margin: 0.3rem 0; }
-
-.text > :first-child { margin-top: 0.2rem; }
-.text > :last-child { margin-bottom: 0.2rem; }
-.text h3, .text h4, .text h5, .text h6 { margin: 0.8rem 0 0.3rem; font-size: 1.05rem; }
-.text p { margin: 0.5rem 0; }
-.text blockquote { margin: 0.5rem 0; padding-left: 0.8rem; border-left: 3px solid var(--line); color: var(--faint); }
-.text li.task { list-style: none; margin-left: -1.4rem; }
-.text li > input { margin-right: 0.4rem; }
-.text li > input + div { display: inline; }
-.text code { background: var(--sunk); border-radius: 4px; padding: 0.1em 0.3em; }
-.code { margin: 0.6rem 0; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
-.code figcaption { display: flex; justify-content: space-between; align-items: center;
-  padding: 0.2rem 0.4rem 0.2rem 0.75rem;
-  font-size: 0.8rem; color: var(--faint); border-bottom: 1px solid var(--line); }
-.code figcaption button { padding: 0.1rem 0.6rem; }
-.code pre { margin: 0; padding: 0.6rem 0.75rem; overflow-x: auto; background: var(--sunk); overflow-wrap: normal; }
-.code pre code { padding: 0; background: none; }
-.hljs-comment, .hljs-quote, .hljs-meta { color: var(--faint); }
-.hljs-keyword, .hljs-selector-tag, .hljs-name, .hljs-built_in { color: var(--code-word); }
-.hljs-string, .hljs-regexp, .hljs-addition, .hljs-attr, .hljs-attribute { color: var(--good); }
-.hljs-number, .hljs-literal, .hljs-symbol, .hljs-bullet, .hljs-variable { color: var(--warn); }
-.hljs-title, .hljs-section, .hljs-type, .hljs-link, .hljs-selector-class { color: var(--accent); }
-.hljs-deletion { color: var(--bad); }
-.hljs-strong { font-weight: 600; }
-.hljs-emphasis { font-style: italic; }
-.table { overflow-x: auto; }
-table { border-collapse: collapse; }
-/* A table that is too wide is scrolled: no word is split. */
-th, td { border: 1px solid var(--line); padding: 0.25rem 0.6rem; text-align: left; overflow-wrap: normal; }
-.formula { overflow-x: auto; margin: 0.6rem 0; }
-.formula math { display: block math; margin: 0 auto; width: max-content; }
-.formula .source { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: 0.9em; }
-math .left { text-align: left; }
-math .right { text-align: right; }
-mtd { padding: 0.15em 0.3em; border: 0; }
-.center { text-align: center; }
-.right { text-align: right; }
-
-@media (max-width: 49.99rem) {
-  .bubble { max-width: 96%; }
-  #messages > .beside { grid-column: 1 / -1; }
-}
-@media (prefers-reduced-motion: no-preference) {
-  .bubble.live { animation: breathe 1.6s ease-in-out infinite alternate; }
-  @keyframes breathe { from { border-color: var(--line); } to { border-color: var(--accent); } }
-}
-
-"""#),
-        "models.js": WebAsset(type: script, digest: "c2efaf1dcee96b9748989c097e86d871", text: #"""
-// The models that the gateway lists, to choose from.
-
-import { ask } from "./access.js";
-import { element, find } from "./dom.js";
-import { noteModels } from "./routes.js";
-
-const other = "\u0000other";
-let listed = [];
-
-/** The names that the gateway has listed. */
-export const listedModels = () => listed;
-
-export class ModelPicker {
-  #select = find("model");
-  #chosen = "";
-  #chose;
-  #listed;
-
-  /** `chose` is called with the name of a model, `listed` when there is a list. */
-  constructor({ chose, listed }) {
-    this.#chose = chose;
-    this.#listed = listed;
-    this.#select.addEventListener("change", () => this.#change());
-  }
-
-  get model() {
-    return this.#chosen;
-  }
-
-  /** Asks the gateway for its models. */
-  async load() {
-    let names;
-    try {
-      const list = await (await ask("/v1/models")).json();
-      const models = list.data.filter((model) => typeof model.id === "string");
-      noteModels(models);
-      names = models.map((model) => model.id);
-      listed = names;
-    } catch (failure) {
-      return this.#fail(failure);
-    }
-    // An upstream may serve more than it lists.
-    this.#select.replaceChildren(...names.map(option), element("option", { value: other }, "Another…"));
-    this.choose(this.#chosen || names[0] || "");
-    this.#listed();
-  }
-
-  choose(model) {
-    this.#chosen = model;
-    if (model !== "" && ![...this.#select.options].some((known) => known.value === model)) {
-      this.#select.prepend(option(model));
-    }
-    this.#select.value = model;
-  }
-
-  #change() {
-    if (this.#select.value === other) this.choose(prompt("Name of the model")?.trim() || this.#chosen);
-    else this.#chosen = this.#select.value;
-    this.#chose(this.#chosen);
-  }
-
-  #fail(failure) {
-    const shown = this.#chosen === "" ? [] : [option(this.#chosen)];
-    const reason = failure.status === 401 ? "needs a key" : "not listed";
-    this.#select.replaceChildren(...shown, element("option", { value: "", disabled: true }, `Models: ${reason}`));
-    this.#select.value = this.#chosen;
-  }
-}
-
-const option = (name) => element("option", { value: name }, name);
-
-"""#),
-        "narrow.js": WebAsset(type: script, digest: "842b16854250c1d7cc5f1584e787c68d", text: #"""
-// One row for the header, also on a phone: what is not needed for every message moves into the list of conversations.
-
-import { find } from "./dom.js";
-
-export function fitHeader() {
-  const narrow = matchMedia("(max-width: 49.99rem)");
-  const header = document.querySelector("header");
-  const moved = [document.querySelector("nav"), find("key-forget"), document.querySelector("[data-theme-toggle]")];
-  const fit = () => (narrow.matches ? find("elsewhere") : header).append(...moved);
-  narrow.addEventListener("change", fit);
-  fit();
-}
-
-"""#),
-        "page.css": WebAsset(type: style, digest: "2772ff8b0e1e474e10168c4ff1775bee", text: #"""
-/* What all pages share: colours of both themes, and the parts they are made of. */
-:root {
-  color-scheme: light dark;
-  --page: light-dark(#fbfbf9, #15191c);
-  --raised: light-dark(#ffffff, #1e2428);
-  --sunk: light-dark(#eef1f0, #101315);
-  --line: light-dark(#cfd6d6, #3a444a);
-  --ink: light-dark(#1a2225, #e6ebec);
-  --faint: light-dark(#55636a, #a3b1b7);
-  --accent: light-dark(#0b5c6b, #7cd4e3);
-  --on-accent: light-dark(#ffffff, #08272d);
-  --own: light-dark(#dceff2, #17424b);
-  --bad: light-dark(#a3201b, #ff9c94);
-  --bad-back: light-dark(#fdecea, #3a1c1a);
-  --good: light-dark(#1f6b38, #7fd49a);
-  --warn: light-dark(#7a5200, #ecc06c);
-  --code-word: light-dark(#7a2a8c, #dca6ec);
-  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
-  color: var(--ink);
-  background: var(--page);
-}
-:root[data-theme="light"] { color-scheme: light; }
-:root[data-theme="dark"] { color-scheme: dark; }
-* { box-sizing: border-box; }
-[hidden] { display: none !important; }
-body { margin: 0; }
-h1 { font-size: 1.1rem; margin: 0; }
-a { color: var(--accent); }
-code, pre, kbd { font-family: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace; font-size: 0.9em; }
-kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 0.3em; background: var(--sunk); }
-button, select, input, textarea { font: inherit; color: inherit; background: var(--raised);
-  border: 1px solid var(--line);
-  border-radius: 8px; padding: 0.35rem 0.7rem; }
-::placeholder { color: var(--faint); opacity: 1; }
-button { cursor: pointer; }
-button:hover:not(:disabled) { border-color: var(--accent); }
-button:disabled { color: var(--faint); cursor: default; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
-header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; padding: 0.5rem 1rem;
-  border-bottom: 1px solid var(--line); background: var(--raised); }
-nav { display: flex; gap: 0.75rem; margin-left: auto; }
-@media (max-width: 30rem) {
-  header { padding: 0.4rem 0.6rem; gap: 0.4rem; }
-  nav { gap: 0.5rem; }
-}
-.faint { color: var(--faint); }
-.error { color: var(--bad); background: var(--bad-back); border-radius: 8px; padding: 0.5rem 0.75rem; }
-.error p { margin: 0 0 0.4rem; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.skip { position: absolute; left: -100vw; padding: 0.5rem 1rem; background: var(--raised); }
-.skip:focus { left: 0.5rem; top: 0.5rem; z-index: 3; }
-#key-form { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin: 0.75rem 0; padding: 0.75rem;
-  border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
-#key-form input { flex: 1 1 12rem; min-width: 0; }
-#key-form p { flex-basis: 100%; margin: 0; }
-#key-notice:empty { display: none; }
-#key-notice { color: var(--bad); }
-
-"""#),
-        "place.js": WebAsset(type: script, digest: "34539cd9823761a2daddb0b2d3883c80", text: #"""
-// Which answers this tab follows, for when its page is loaded again. A tab that is closed follows none.
-
-const key = "headgate.following";
-
-/** Keeps that the tab follows `messages` of a conversation; without any it follows nothing. */
-export function following(conversation, messages) {
-  try {
-    if (messages.length === 0) sessionStorage.removeItem(key);
-    else {
-      const ids = messages.map(({ id }) => id);
-      sessionStorage.setItem(key, JSON.stringify({ conversation: conversation.id, messages: ids }));
-    }
-  } catch {
-    // A browser may refuse storage altogether.
-  }
-}
-
-/** The ids `{conversation, messages}`; null when there is none. */
-export function followed() {
-  try {
-    const { conversation, messages } = JSON.parse(sessionStorage.getItem(key));
-    return typeof conversation === "string" && Array.isArray(messages) ? { conversation, messages } : null;
-  } catch {
-    return null;
-  }
-}
-
-"""#),
-        "presets.js": WebAsset(type: script, digest: "c15199090893c59560b9f4f3e6fffcb6", text: #"""
-// System prompts that the reader has given names to, kept in this browser.
-
-const key = "headgate.presets";
-
-/** `{name, text}` of each, by name. */
-export function presets() {
-  try {
-    const list = JSON.parse(localStorage.getItem(key));
-    return Array.isArray(list) ? list.filter(isPreset).map(({ name, text }) => ({ name, text })) : [];
-  } catch {
-    return [];
-  }
-}
-
-const isPreset = (one) => typeof one?.name === "string" && one.name !== "" && typeof one.text === "string";
-
-/** In place of one of the same name. Returns whether the browser keeps it. */
-export function keepPreset(name, text) {
-  const others = presets().filter((one) => one.name !== name);
-  return keep([...others, { name, text }].sort((one, other) => one.name.localeCompare(other.name)));
-}
-
-export const forgetPreset = (name) => keep(presets().filter((one) => one.name !== name));
-
-function keep(list) {
-  try {
-    localStorage.setItem(key, JSON.stringify(list));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Calls back when another tab has changed them. */
-export function onPresets(changed) {
-  addEventListener("storage", (event) => {
-    if (event.key === key || event.key === null) changed();
-  });
-}
-
-"""#),
-        "request-view.js": WebAsset(type: script, digest: "b70f04966f94fdebc8b97de2dd48c7cb", text: #"""
+return { whole, clock, dollars, milliseconds, span };
+})();
+const module_request_view = (() => {
 // One request with all that is known of it, and its attempts. It stays as it was when it was opened.
 
-import { element, find } from "./dom.js";
-import { dollars, milliseconds } from "./figures.js";
-import { showRows } from "./rows.js";
+const { element, find } = module_dom;
+const { dollars, milliseconds } = module_figures;
+const { showRows } = module_rows;
 
-export function showRequest(request) {
+function showRequest(request) {
   const facts = Object.entries(named(request)).filter(([, value]) => value !== undefined);
   find("request-facts").replaceChildren(...facts.map(([name, value]) =>
     element("div", {}, element("dt", {}, name), element("dd", {}, String(value)))));
@@ -4021,475 +5317,19 @@ function named(request) {
 const cost = (value) => (value === null ? "unknown" : value === undefined ? undefined : dollars(value));
 
 find("request-close").addEventListener("click", () => find("request").close());
-
-"""#),
-        "request.js": WebAsset(type: script, digest: "609db5eaea534acac94e4e12d402d1cc", text: #"""
-// What a model is sent for an answer.
-
-import { contentOf } from "./attachments.js";
-import { before } from "./branches.js";
-
-/** What a model is told that is to go on with its answer: not every server takes one that is to be continued. */
-const goOnWords = "Go on exactly where your last answer broke off. Repeat nothing, and say nothing about it.";
-
-/**
- * The request for `message`, an answer in the conversation: `{model, messages, settings}`, each of the messages
- * `{role, content, attachments}`. If it has content already, more of it is asked for.
- */
-export async function requestOf(conversation, message) {
-  const said = sentBefore(conversation, message).map(spoken);
-  if (message.content.trim() !== "") {
-    said.push({ role: "assistant", content: message.content }, { role: "user", content: goOnWords });
-  }
-  const messages = await Promise.all(said.filter(isSomething).map(withContents));
-  const instructions = conversation.instructions.trim();
-  if (instructions !== "") messages.unshift({ role: "system", content: instructions, attachments: [] });
-  return { model: message.model, messages, settings: conversation.settings };
-}
-
-/** The messages that go with the request for an answer. */
-export function sentBefore(conversation, message) {
-  const said = before(conversation, message);
-  const start = said.findIndex(({ id }) => id === conversation.start);
-  return said.slice(Math.max(start, 0));
-}
-
-const spoken = ({ role, content, refusal, attachments }) =>
-  ({ role, content: content.trim() === "" ? refusal ?? "" : content, attachments });
-
-/** Answers that never began are not sent. */
-const isSomething = ({ content, attachments }) => content.trim() !== "" || attachments?.length > 0;
-
-async function withContents({ role, content, attachments = [] }) {
-  return { role, content, attachments: await Promise.all(attachments.map(contentOf)) };
-}
-
-"""#),
-        "routes.js": WebAsset(type: script, digest: "1592224168360129be3fb7fed9785b2c", text: #"""
-// By which of the gateway's routes a model is asked.
-
-import { ask } from "./access.js";
-
-/** By name: whether the model speaks Anthropic's Messages and not OpenAI's form. */
-const known = new Map();
-
-/** Takes note of the models that the gateway lists. */
-export function noteModels(models) {
-  for (const { id, speaks } of models) known.set(id, speaksMessages(speaks));
-}
-
-/** Whether a model is asked by `/v1/messages`. Where the gateway does not say, it is asked as usual, and fails there. */
-export async function isAskedByMessages(model, signal) {
-  // Without a key there is no list, and nothing is chosen.
-  if (model === "") return false;
-  if (!known.has(model)) {
-    try {
-      noteModels([await (await ask(`/v1/models/${encodeURIComponent(model)}`, { signal })).json()]);
-    } catch (error) {
-      if (error.name === "AbortError") throw error;
-      return false;
-    }
-  }
-  return known.get(model) ?? false;
-}
-
-/** Whether a model is known to take PDF: all models of Anthropic do, and of others no server says it. */
-export const takesPdf = (model) => known.get(model) === true;
-
-/** The configuration may have changed since. */
-export const forgetRoute = (model) => known.delete(model);
-
-const speaksMessages = (routes) => Array.isArray(routes) && routes.includes("messages") && !routes.includes("chat");
-
-"""#),
-        "rows.js": WebAsset(type: script, digest: "f9dc5c6e565f9b8361b39a892ab2fa8b", text: #"""
-// Tables that are shown again and again: what has not changed stays the same node, with what the reader has selected
-// in it.
-
-import { element } from "./dom.js";
-
-/**
- * Shows these rows and no others, in this order: `{key, title, cells: [{text, style, act, label}]}`, known again by
- * their keys. The text of a cell with `act` is a button that calls it, and is told as `label`.
- */
-export function showRows(body, given) {
-  const rows = numbered(given);
-  const labels = [...body.closest("table")?.tHead?.rows[0].cells ?? []].map((cell) => cell.textContent);
-  const keys = new Set(rows.map(({ key }) => key));
-  const known = new Map([...body.children].map((node) => [node.dataset.key, node]));
-  for (const [key, node] of known) if (!keys.has(key)) node.remove();
-  for (const [index, row] of rows.entries()) {
-    const node = known.get(row.key) ?? emptyRow(row, labels);
-    for (const [place, { text, style = "", act, label }] of row.cells.entries()) {
-      const cell = node.children[place];
-      setText(act ? cell.firstChild : cell, text);
-      if (act) {
-        cell.firstChild.onclick = act;
-        if (cell.firstChild.ariaLabel !== label) cell.firstChild.ariaLabel = label;
-      }
-      if (cell.className !== style) cell.className = style;
-    }
-    if (row.title && node.title !== row.title) node.title = row.title;
-    if (body.children[index] !== node) body.insertBefore(node, body.children[index] ?? null);
-  }
-}
-
-/** The roles are said because a narrow page shows rows as blocks, each cell with its label. */
-function emptyRow({ key, cells }, labels) {
-  return element("tr", { "data-key": key, role: "row" }, ...cells.map(({ act }, place) =>
-    element("td", { role: "cell", "data-label": labels[place] },
-      act ? element("button", { type: "button", class: "quiet" }) : null)));
-}
-
-/** Keys that repeat are numbered, from the last row as the oldest: a client may give all its requests the same id. */
-function numbered(rows) {
-  const seen = new Map();
-  return [...rows].reverse().map((row) => {
-    const count = (seen.get(row.key) ?? 0) + 1;
-    seen.set(row.key, count);
-    return count === 1 ? row : { ...row, key: `${row.key} ${count}` };
-  }).reverse();
-}
-
-/** Leaves a text alone that is there already. */
-export function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
-}
-
-"""#),
-        "same.js": WebAsset(type: script, digest: "dd6603741f973dbe4cdb6243659571e9", text: #"""
-// Whether what is said in one conversation is said in another: their ids tell nothing, as each browser makes its own.
-
-/** Conversations that others are compared with; each is read once, however many there are. */
-export class Known {
-  /** Numbers of what is said and all that was said before it. */
-  #numbers = new Map();
-  /** What is said in each, as a set of these numbers. */
-  #all = [];
-  /** The sets that have a number. */
-  #with = new Map();
-
-  constructor(conversations) {
-    for (const conversation of conversations) this.#add(this.#placesIn(conversation));
-  }
-
-  /** Takes one in, unless all its messages stand in one that is known, each after the same ones; returns whether. */
-  takes(conversation) {
-    const places = this.#placesIn(conversation);
-    const last = [...places].at(-1);
-    const candidates = last === undefined ? this.#all : this.#with.get(last) ?? [];
-    if (candidates.some((one) => [...places].every((place) => one.has(place)))) return false;
-    this.#add(places);
-    return true;
-  }
-
-  #add(places) {
-    this.#all.push(places);
-    for (const place of places) {
-      if (!this.#with.has(place)) this.#with.set(place, []);
-      this.#with.get(place).push(places);
-    }
-  }
-
-  /** Each message as a number that stands for what it says and all that was said before it. */
-  #placesIn({ messages }) {
-    const byID = new Map([["", 0]]);
-    const places = new Set();
-    for (const { id, parent, role, content, removed, attachments = [] } of messages) {
-      const before = byID.get(parent) ?? 0;
-      if (removed) {
-        byID.set(id, before);
-        continue;
-      }
-      const files = attachments.map(({ name, size }) => [name, size]);
-      const key = JSON.stringify([before, role, content, files]);
-      if (!this.#numbers.has(key)) this.#numbers.set(key, this.#numbers.size + 1);
-      byID.set(id, this.#numbers.get(key));
-      places.add(this.#numbers.get(key));
-    }
-    return places;
-  }
-}
-
-"""#),
-        "search.js": WebAsset(type: script, digest: "2b65f89a24fefefb547d22d9fcf8b2fa", text: #"""
-// Which conversations hold the words that the reader looks for.
-
-/** Whether every one of the words stands somewhere in the conversation, in letters of either case. */
-export function says(conversation, words) {
-  if (conversation === null) return false;
-  const { title, instructions, messages } = conversation;
-  const texts = [title, instructions, ...messages.flatMap(({ content, attachments = [] }) =>
-    [content, ...attachments.map(({ name }) => name)])].map((text) => text.toLowerCase());
-  return words.toLowerCase().split(/\s+/).every((word) => texts.some((text) => text.includes(word)));
-}
-
-"""#),
-        "settings-panel.js": WebAsset(type: script, digest: "1671b64d4eec1a90b28ee92ce2a1d2c9", text: #"""
-// What a conversation is held with besides its model: the system prompt and its presets, and how an answer is made.
-
-import { checkedSettings } from "./checked.js";
-import { element, find } from "./dom.js";
-import { forgetPreset, keepPreset, onPresets, presets } from "./presets.js";
-
-const instructions = find("instructions");
-const fields = { temperature: find("temperature"), topP: find("top-p"), maxTokens: find("max-tokens"),
-  window: find("window") };
-
-export class SettingsPanel {
-  #changed;
-  #presets = [];
-
-  /** `changed` is called with the values that are new. */
-  constructor(changed) {
-    this.#changed = changed;
-    instructions.addEventListener("input", () => {
-      this.#markPreset();
-      changed({ instructions: instructions.value });
-    });
-    for (const field of Object.values(fields)) field.addEventListener("input", () => this.#take());
-    find("preset").addEventListener("change", () => this.#use(find("preset").value));
-    find("preset-keep").addEventListener("click", () => this.#keep());
-    find("preset-forget").addEventListener("click", () => {
-      forgetPreset(find("preset").value);
-      this.#listPresets();
-    });
-    onPresets(() => this.#listPresets());
-    this.#listPresets();
-  }
-
-  /** Shows those of a conversation, and leaves alone what the reader is writing. */
-  show(conversation) {
-    if (instructions.value !== conversation.instructions) {
-      instructions.value = conversation.instructions;
-      this.#markPreset();
-    }
-    for (const [name, field] of Object.entries(fields)) {
-      const value = String(conversation.settings[name] ?? "");
-      // Half a number is none yet.
-      if (field === document.activeElement) continue;
-      if (Number(field.value) !== Number(value) || (field.value === "") !== (value === "")) field.value = value;
-    }
-    this.#count(conversation.settings);
-  }
-
-  close() {
-    find("instructions-box").open = false;
-    find("settings-box").open = false;
-  }
-
-  openInstructions() {
-    find("instructions-box").open = true;
-    instructions.focus();
-  }
-
-  #take() {
-    const values = {};
-    for (const [name, field] of Object.entries(fields)) {
-      if (field.value !== "" && field.checkValidity()) values[name] = field.valueAsNumber;
-    }
-    const settings = checkedSettings(values);
-    this.#count(settings);
-    this.#changed({ settings });
-  }
-
-  /** That something is set is seen also where the panel is closed. */
-  #count(settings) {
-    const count = Object.keys(settings).length;
-    find("settings-count").textContent = count === 0 ? "" : ` (${count})`;
-  }
-
-  #listPresets() {
-    this.#presets = presets();
-    const names = this.#presets.map(({ name }) => name);
-    find("preset").replaceChildren(element("option", { value: "" }, names.length === 0 ? "No presets yet" : "Preset…"),
-      ...names.map((name) => element("option", { value: name }, name)));
-    this.#markPreset();
-  }
-
-  #markPreset() {
-    const same = this.#presets.find(({ text }) => text === instructions.value);
-    find("preset").value = same?.name ?? "";
-    find("preset-forget").disabled = same === undefined;
-    find("preset-keep").disabled = same !== undefined || instructions.value.trim() === "";
-  }
-
-  #use(name) {
-    const preset = this.#presets.find((one) => one.name === name);
-    if (preset === undefined) return;
-    instructions.value = preset.text;
-    this.#markPreset();
-    this.#changed({ instructions: preset.text });
-  }
-
-  #keep() {
-    const name = prompt("Name of the preset")?.trim().slice(0, 80);
-    if (!name) return;
-    const isKept = keepPreset(name, instructions.value);
-    find("preset-notice").textContent = isKept ? "" : "It is not kept: the browser's storage is full or closed.";
-    this.#listPresets();
-  }
-}
-
-"""#),
-        "sidebar.js": WebAsset(type: script, digest: "ef0ade365e4bca97039d2c85cfad1339", text: #"""
-// The list of conversations, and their way in and out as files.
-
-import { ConversationEntry } from "./conversation-entry.js";
-import { element, find } from "./dom.js";
-import { exported, importFile } from "./exchange.js";
-import { latest } from "./library.js";
-import { says } from "./search.js";
-
-export class Sidebar {
-  #does;
-  /** The ConversationEntry of each, by its id. */
-  #entries = new Map();
-  /** The id of the one that is shown. */
-  #shown;
-
-  /**
-   * `does` is called with the id of a conversation: `opened(id)`, `removed(id)`, `renamed(id, title)`; and
-   * `exporting()` before all of them are exported.
-   */
-  constructor(does) {
-    this.#does = does;
-    find("toggle-conversations").addEventListener("click", () => this.toggle());
-    find("export").addEventListener("click", () => this.#export());
-    find("import").addEventListener("click", () => find("import-file").click());
-    find("import-file").addEventListener("change", (event) => this.#take(event.target));
-    find("search").addEventListener("input", () => this.#arrange());
-    this.#open(matchMedia("(min-width: 50rem)").matches);
-  }
-
-  toggle() {
-    this.#open(find("conversations").hidden);
-  }
-
-  /** On a narrow screen the list covers the messages. */
-  closeIfNarrow() {
-    if (!matchMedia("(min-width: 50rem)").matches) this.#open(false);
-  }
-
-  /** Lists these and no others. */
-  list(conversations) {
-    const ids = new Set(conversations.map(({ id }) => id));
-    for (const id of [...this.#entries.keys()].filter((id) => !ids.has(id))) this.#remove(id);
-    this.follow(...conversations);
-  }
-
-  /** Lists these too, as they are now. */
-  follow(...conversations) {
-    for (const conversation of conversations) {
-      const { id } = conversation;
-      if (!this.#entries.has(id)) this.#entries.set(id, new ConversationEntry(id, this.#does));
-      this.#entries.get(id).follow(conversation);
-    }
-    this.#arrange();
-  }
-
-  /** Lists one no more. */
-  drop(id) {
-    this.#remove(id);
-    this.#arrange();
-  }
-
-  /** Tells the one that is shown from the others, if it is listed. */
-  mark(id) {
-    if (this.#shown === id) return;
-    this.#shown = id;
-    this.#arrange();
-  }
-
-  /** In place: the list changes while another tab answers, and must not take focus or clicks from the reader. */
-  #arrange() {
-    const [list, focused] = [find("conversation-list"), document.activeElement];
-    const entries = [...this.#entries].sort(([, one], [, other]) => other.updated - one.updated);
-    const words = find("search").value;
-    let hits = 0;
-    for (const [index, [id, entry]] of entries.entries()) {
-      if (list.children[index] !== entry.node) list.insertBefore(entry.node, list.children[index] ?? null);
-      entry.mark(id === this.#shown);
-      entry.node.hidden = words.trim() !== "" && !says(latest(id), words);
-      if (!entry.node.hidden) hits += 1;
-    }
-    // What is moved loses it.
-    if (list.contains(focused)) focused.focus();
-    find("no-conversations").hidden = entries.length > 0;
-    find("search-box").hidden = entries.length === 0;
-    find("no-hits").textContent = entries.length > 0 && hits === 0 ? "No conversation has these words." : "";
-    find("export").disabled = entries.length === 0;
-  }
-
-  /** `undo`, if there is one, takes back what is told. */
-  notice(text, undo) {
-    const notice = find("conversations-notice");
-    notice.textContent = text;
-    if (text === "") return;
-    this.#open(true);
-    if (undo === undefined) return;
-    notice.append(" ", element("button", { type: "button", click: () => {
-      notice.textContent = "";
-      undo();
-    } }, "Undo"));
-  }
-
-  #remove(id) {
-    this.#entries.get(id)?.node.remove();
-    this.#entries.delete(id);
-  }
-
-  async #export() {
-    this.#does.exporting();
-    try {
-      download(await exported());
-    } catch (error) {
-      const isTooLarge = error instanceof RangeError;
-      this.notice(`Nothing was exported: ${isTooLarge ? "this is more than fits into one file" : error.message}.`);
-    }
-  }
-
-  async #take(input) {
-    const [file] = input.files;
-    if (!file) return;
-    try {
-      const { added, known } = await importFile(file);
-      this.follow(...added);
-      const there = known === 0 ? "" : ` ${counted(known)} ${known === 1 ? "was" : "were"} here already.`;
-      this.notice(`${counted(added.length)} imported.${there}`);
-    } catch (error) {
-      this.notice(error.message);
-    }
-    // The same file may be chosen again.
-    input.value = "";
-  }
-
-  #open(isOpen) {
-    find("conversations").hidden = !isOpen;
-    find("toggle-conversations").setAttribute("aria-expanded", isOpen);
-  }
-}
-
-const counted = (count) => `${count} ${count === 1 ? "conversation" : "conversations"}`;
-
-function download(text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  element("a", { href: address, download: "headgate-conversations.json" }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
-
-"""#),
-        "status-view.js": WebAsset(type: script, digest: "45fe94242408b818ee66e7a685766ec0", text: #"""
+return { showRequest };
+})();
+const module_status_view = (() => {
 // The gateway's state as tables and charts.
 
-import { showCharts } from "./charts.js";
-import { element, find } from "./dom.js";
-import { clock, dollars, milliseconds, span, whole } from "./figures.js";
-import { filtered, isFiltered } from "./filters.js";
-import { showRequest } from "./request-view.js";
-import { setText, showRows } from "./rows.js";
+const { showCharts } = module_charts;
+const { element, find } = module_dom;
+const { clock, dollars, milliseconds, span, whole } = module_figures;
+const { filtered, isFiltered } = module_filters;
+const { showRequest } = module_request_view;
+const { setText, showRows } = module_rows;
 
-export function showStatus(status) {
+function showStatus(status) {
   showFigures(find("figures"), figures(status));
   showRows(find("upstreams"), status.upstreams.map(upstreamRow));
   showRows(find("models"), status.models.flatMap(({ name, targets }) => targets.map((target) => targetRow(name, target))));
@@ -4611,406 +5451,24 @@ const words = (text) => ({ text });
 const number = (text) => ({ text, style: "number" });
 /** Told by its word; the colour only repeats it. */
 const mark = (text, state) => ({ text, style: `mark ${state}` });
-
-"""#),
-        "status.css": WebAsset(type: style, digest: "a6d490ce5510b73adfb9466b2c9aa0d9", text: #"""
-/* The status page: figures, tables, charts. */
-main { max-width: 80rem; margin: 0 auto; padding: 0 1rem 2rem; }
-h2 { font-size: 1rem; margin: 1.25rem 0 0.5rem; }
-#shown.old { opacity: 0.75; }
-#figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 0.6rem; margin: 0; }
-#figures > div { border: 1px solid var(--line); border-radius: 8px; padding: 0.4rem 0.7rem; background: var(--raised); }
-dt { font-size: 0.8rem; color: var(--faint); }
-dd { margin: 0; font-variant-numeric: tabular-nums; }
-.table { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
-table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
-/* Names are broken before a column leaves the page; a narrow page is scrolled. */
-.table table { min-width: 40rem; }
-#recent-title ~ .table table { min-width: 56rem; }
-#keys-title ~ div .table table { min-width: 56rem; }
-th, td { padding: 0.3rem 0.6rem; text-align: left; font-variant-numeric: tabular-nums; }
-th, .number { white-space: nowrap; }
-td { overflow-wrap: anywhere; }
-th { font-size: 0.8rem; color: var(--faint); font-weight: 600; }
-tbody tr { border-top: 1px solid var(--line); }
-td.number, th.number { text-align: right; }
-tbody td.number:first-child { text-align: left; }
-.mark::before { content: ""; display: inline-block; width: 0.6em; height: 0.6em; border-radius: 50%;
-  margin-right: 0.45em;
-  background: var(--faint); }
-.mark.good::before { background: var(--good); }
-.mark.warn::before { background: var(--warn); }
-.mark.bad::before { background: var(--bad); }
-.mark.bad { color: var(--bad); }
-#filters { display: flex; flex-wrap: wrap; gap: 0.4rem 1rem; margin: 0 0 0.5rem; font-size: 0.9rem; }
-#filters select { max-width: 12rem; padding: 0.15rem 0.4rem; }
-.quiet { border: 0; padding: 0; background: none; color: var(--accent); text-decoration: underline;
-  font-variant-numeric: inherit; }
-dialog { width: min(44rem, calc(100vw - 1.5rem)); max-height: calc(100dvh - 1.5rem); overflow-y: auto; color: inherit;
-  background: var(--page); border: 1px solid var(--line); border-radius: 8px; padding: 0.75rem 1rem; }
-dialog::backdrop { background: rgb(0 0 0 / 45%); }
-dialog h2 { margin-top: 0; }
-dialog h3 { font-size: 0.9rem; margin: 1rem 0 0.4rem; }
-#request-facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 0.5rem 1rem;
-  margin: 0; }
-#request-facts dd { overflow-wrap: anywhere; }
-#request-close { margin-top: 1rem; }
-dialog .table table { min-width: 0; }
-.settings { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 0.6rem 1rem; }
-.settings label { display: block; font-size: 0.85rem; }
-.settings input:not([type="checkbox"]) { display: block; width: 100%; min-width: 0; }
-.settings .check, .settings p { grid-column: 1 / -1; margin: 0; }
-.wrong { color: var(--bad); }
-.wrong:empty { display: none; }
-#made-key { width: 100%; font-family: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: 0.6rem; }
-.charts figure { margin: 0; border: 1px solid var(--line); border-radius: 8px; padding: 0.5rem 0.7rem;
-  background: var(--raised); }
-.charts + .table, .table + .table { margin-top: 0.6rem; }
-caption { text-align: left; padding: 0.4rem 0.6rem 0; font-size: 0.85rem; }
-figcaption { font-size: 0.85rem; margin-bottom: 0.4rem; }
-svg { display: block; width: 100%; }
-.axis { stroke: var(--line); }
-.line { fill: none; stroke: var(--accent); stroke-width: 2; }
-.dot { fill: var(--accent); }
-.bar.good { fill: var(--accent); }
-.bar.warn { fill: var(--warn); }
-.bar.bad { fill: var(--bad); }
-/* A phone has a block for each row, each cell with the name of its column. */
-@media (max-width: 40rem) {
-  .table { border: 0; background: none; overflow-x: visible; }
-  .table table, #recent-title ~ .table table, #keys-title ~ div .table table { display: block; min-width: 0; }
-  .table thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  .table tbody, .table caption { display: block; }
-  .table caption { padding: 0 0 0.3rem; }
-  .table tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0 0.75rem; margin-bottom: 0.5rem;
-    padding: 0.35rem 0.6rem; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
-  .table td { display: block; padding: 0.1rem 0; text-align: left; white-space: normal; }
-  .table td:empty { display: none; }
-  .table td::before { content: attr(data-label); display: block; font-size: 0.75rem; color: var(--faint); }
-  .table td.mark::before { width: auto; height: auto; border-radius: 0; margin: 0; background: none; }
-  .table td.mark.good { color: var(--good); }
-  .table td.mark.warn { color: var(--warn); }
-  .quiet { padding: 0.3rem 0; }
-}
-
-"""#),
-        "status.js": WebAsset(type: script, digest: "c253649b56dd5214b8a1df605bbd1914", text: #"""
-// The status page: asks for the data again and again, and shows what comes.
-
-import { ask, demandKey, onKey } from "./access.js";
-import { find } from "./dom.js";
-import { onFilter } from "./filters.js";
-import { showKeys } from "./keys-view.js";
-import { showStatus } from "./status-view.js";
-import { showUsage } from "./usage-view.js";
-
-/** Between two questions, in milliseconds. */
-const interval = 1000;
-
-let isPaused = false;
-/** For the next question; null while one is under way, or none is wanted. */
-let timer = null;
-/** What came last. */
-let status = null;
-
-async function refresh() {
-  clearTimeout(timer);
-  timer = null;
-  try {
-    status = await (await ask("/status/data")).json();
-    showStatus(status);
-    notice("");
-    showUsage();
-    showKeys();
-  } catch (failure) {
-    find("shown").classList.toggle("old", true);
-    if (failure.status === 403) demandKey(failure.message);
-    else if (failure.status !== 401) notice(failure.message);
-    // Without the right key there is nothing to ask for.
-    if (failure.status === 401 || failure.status === 403) return;
-  }
-  later();
-}
-
-function later() {
-  if (!isPaused && !document.hidden) timer = setTimeout(refresh, interval);
-}
-
-function notice(text) {
-  find("notice").textContent = text;
-  find("notice").hidden = text === "";
-}
-
-find("pause").addEventListener("click", () => {
-  isPaused = !isPaused;
-  find("pause").textContent = isPaused ? "Resume" : "Pause";
-  find("pause").setAttribute("aria-pressed", isPaused);
-  if (isPaused) clearTimeout(timer);
-  else refresh();
-});
-
-// Nobody looks at a hidden page.
-document.addEventListener("visibilitychange", () => {
-  clearTimeout(timer);
-  if (!document.hidden && !isPaused && find("key-form").hidden) refresh();
-});
-
-onFilter(() => {
-  if (status !== null) showStatus(status);
-});
-onKey(refresh);
-refresh();
-
-"""#),
-        "text-file.js": WebAsset(type: script, digest: "6706a9c115a5e2d4ec4e6133e8fb6792", text: #"""
-// A text file within a message.
-
-/** Between fences that are longer than any of its own. */
-export function fenced(name, text) {
-  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((ticks) => ticks.length));
-  const fence = "`".repeat(longest + 1);
-  return `File “${name.replace(/[\r\n]+/g, " ")}”:\n${fence}\n${text.replace(/\n$/, "")}\n${fence}`;
-}
-
-"""#),
-        "theme.js": WebAsset(type: script, digest: "9273fe6d7233b5e4c8a0500b421fe967", text: #"""
-// Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
-"use strict";
-
-(() => {
-  const place = "headgate.theme";
-  const root = document.documentElement;
-  const system = matchMedia("(prefers-color-scheme: dark)");
-
-  const kept = () => {
-    try {
-      return localStorage.getItem(place);
-    } catch {
-      return null;
-    }
-  };
-  const keep = (theme) => {
-    try {
-      localStorage.setItem(place, theme);
-    } catch {
-      // It holds for this page, then.
-    }
-  };
-
-  if (kept() === "light" || kept() === "dark") root.dataset.theme = kept();
-  const shown = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
-  // The page of the routes has a style of others, which knows it by a class.
-  const mark = () => root.classList.toggle("dark-mode", shown() === "dark");
-  mark();
-
-  addEventListener("DOMContentLoaded", () => {
-    const button = document.querySelector("[data-theme-toggle]");
-    const label = () => {
-      mark();
-      button.textContent = shown() === "dark" ? "Light" : "Dark";
-      button.setAttribute("aria-label", `Use ${shown() === "dark" ? "light" : "dark"} colours`);
-    };
-    button.addEventListener("click", () => {
-      root.dataset.theme = shown() === "dark" ? "light" : "dark";
-      keep(root.dataset.theme);
-      label();
-    });
-    system.addEventListener("change", label);
-    label();
-  });
+return { showStatus };
 })();
-
-"""#),
-        "thread.js": WebAsset(type: script, digest: "8d301e8c026c078e244212cc32ff06ac", text: #"""
-// The conversation that is shown: its messages on the page, and changes in what it is held with.
-
-import { choose, shown } from "./branches.js";
-import { newConversation } from "./conversation.js";
-import { find } from "./dom.js";
-import { keep } from "./library.js";
-import { MessageView } from "./message-view.js";
-
-/** How long the reader may go on with a change before it is kept, in milliseconds. */
-const changeInterval = 500;
-
-export class Thread {
-  conversation = newConversation();
-  #list = find("messages");
-  /** What shows the messages, by their ids. */
-  #views = new Map();
-  /** The views of answers under way, by their messages: these show what comes, and nothing else does. */
-  #held = new Map();
-  #does;
-  #followed;
-  /** The timer of a change that is not kept yet. */
-  #changing = null;
-
-  /** `does` is what can be done with messages; `followed` is called when other things may have changed, too. */
-  constructor(does, followed) {
-    this.#does = { ...does, choose: (message) => this.#choose(message) };
-    this.#followed = followed;
-  }
-
-  present(conversation) {
-    this.keepChange();
-    this.conversation = conversation;
-    this.#views.clear();
-    this.#list.replaceChildren();
-    this.follow();
-  }
-
-  /** Shows what the conversation has become, perhaps by another tab. */
-  follow() {
-    const rows = shown(this.conversation);
-    const ids = new Set(rows.map(({ message }) => message.id));
-    for (const [id, view] of this.#views) {
-      if (ids.has(id)) continue;
-      view.node.remove();
-      this.#views.delete(id);
-    }
-    const start = rows.findIndex(({ message }) => message.id === this.conversation.start);
-    for (const [index, { message, ...spot }] of rows.entries()) {
-      const view = this.#viewOf(message);
-      view.place({ ...spot, isOut: index < start });
-      const there = this.#list.children[index] ?? null;
-      if (there !== view.node) this.#list.insertBefore(view.node, there);
-    }
-    find("left-out").hidden = start <= 0;
-    find("greeting").hidden = rows.length > 0;
-    this.#followed();
-  }
-
-  #viewOf(message) {
-    const known = this.#views.get(message.id);
-    if (known !== undefined) {
-      if (!this.#held.has(message)) known.follow();
-      return known;
-    }
-    const view = this.#held.get(message) ?? new MessageView(message, this.#does);
-    this.#views.set(message.id, view);
-    return view;
-  }
-
-  /** The view of an answer under way, until it is released. */
-  hold(message) {
-    const view = this.#viewOf(message);
-    this.#held.set(message, view);
-    return view;
-  }
-
-  release(message) {
-    this.#held.delete(message);
-  }
-
-  #choose(message) {
-    choose(this.conversation, message);
-    keep(this.conversation);
-    this.follow();
-  }
-
-  /** Changes what the conversation is held with. One without messages is not kept. */
-  change(values) {
-    // A clock may be set back.
-    Object.assign(this.conversation, values, { changed: Math.max(Date.now(), this.conversation.changed + 1) });
-    if (this.conversation.messages.length === 0) return;
-    clearTimeout(this.#changing);
-    this.#changing = setTimeout(() => this.keepChange(), changeInterval);
-  }
-
-  keepChange() {
-    if (this.#changing === null) return;
-    this.dropChange();
-    keep(this.conversation);
-  }
-
-  dropChange() {
-    clearTimeout(this.#changing);
-    this.#changing = null;
-  }
-}
-
-"""#),
-        "tool-calls.js": WebAsset(type: script, digest: "f7f26246146caab8366d677f259f44d2", text: #"""
-// Tool calls, put together from the pieces in which they come.
-
-const mostCalls = 128;
-
-/**
- * By the protocol a piece carries the index of its call, and the first one its id and name. Some servers leave out the
- * index, the id or both, some give every call the index 0, and some repeat id and name in every piece.
- */
-export class ToolCallAssembly {
-  #message;
-  /** Like `message.toolCalls`, with index and id. */
-  #slots = [];
-
-  constructor(message) {
-    this.#message = message;
-  }
-
-  add(piece) {
-    const index = Number.isInteger(piece?.index) ? piece.index : null;
-    const id = string(piece?.id);
-    const name = string(piece?.function?.name);
-    const text = string(piece?.function?.arguments);
-    let slot = this.#open(index, id, name);
-    if (slot === undefined || !continues(slot, id, name, text)) {
-      if (this.#slots.length === mostCalls) return;
-      slot = { index, id: "", call: { name: "", arguments: "" } };
-      this.#slots.push(slot);
-      (this.#message.toolCalls ??= []).push(slot.call);
-    }
-    slot.id ||= id;
-    slot.call.name ||= name;
-    slot.call.arguments += text;
-  }
-
-  /** The call that a piece may be a part of. */
-  #open(index, id, name) {
-    if (index === null) return this.#slots.findLast((slot) => id !== "" && slot.id === id) ?? this.#slots.at(-1);
-    // Without a name it cannot begin a call.
-    return this.#slots.findLast((slot) => slot.index === index) ?? (name === "" ? this.#slots.at(-1) : undefined);
-  }
-}
-
-/** Whether a piece is more of this call, and not the first of another. */
-function continues({ id: knownID, call }, id, name, text) {
-  if (name === "") return true;
-  if (id !== "" && knownID !== "") return id === knownID;
-  if (call.name === "") return true;
-  // The name again, or the same tool once more: only what has come of the arguments can tell.
-  return name === call.name && (text === "" || !isJSON(call.arguments));
-}
-
-function isJSON(text) {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const string = (value) => (typeof value === "string" ? value : "");
-
-"""#),
-        "usage-view.js": WebAsset(type: script, digest: "3dd9f49a83668306855d75c43c41b862", text: #"""
+const module_usage_view = (() => {
 // What requests have used: today and this month by key and model, and the last hour by minute. The gateway
 // keeps it, over restarts too.
 
-import { ask } from "./access.js";
-import { bars, showChart } from "./charts.js";
-import { element, find } from "./dom.js";
-import { dollars, whole } from "./figures.js";
-import { setText, showRows } from "./rows.js";
+const { ask } = module_access;
+const { bars, showChart } = module_charts;
+const { element, find } = module_dom;
+const { dollars, whole } = module_figures;
+const { setText, showRows } = module_rows;
 
 /** Between two questions, in milliseconds: the answer is a sum over all of the month's requests. */
 const interval = 30_000;
 let askedAt = -Infinity;
 
 /** Asks anew when it is time to. */
-export async function showUsage() {
+async function showUsage() {
   if (performance.now() - askedAt < interval) return;
   askedAt = performance.now();
   try {
@@ -5077,6 +5535,125 @@ function showHour(place, rows) {
     showChart(place, index, title, `${shown} in the last hour`, drawn);
   }
 }
+return { showUsage };
+})();
+const module_status = (() => {
+// The status page: asks for the data again and again, and shows what comes.
+
+const { ask, demandKey, onKey } = module_access;
+const { find } = module_dom;
+const { onFilter } = module_filters;
+const { showKeys } = module_keys_view;
+const { showStatus } = module_status_view;
+const { showUsage } = module_usage_view;
+
+/** Between two questions, in milliseconds. */
+const interval = 1000;
+
+let isPaused = false;
+/** For the next question; null while one is under way, or none is wanted. */
+let timer = null;
+/** What came last. */
+let status = null;
+
+async function refresh() {
+  clearTimeout(timer);
+  timer = null;
+  try {
+    status = await (await ask("/status/data")).json();
+    showStatus(status);
+    notice("");
+    showUsage();
+    showKeys();
+  } catch (failure) {
+    find("shown").classList.toggle("old", true);
+    if (failure.status === 403) demandKey(failure.message);
+    else if (failure.status !== 401) notice(failure.message);
+    // Without the right key there is nothing to ask for.
+    if (failure.status === 401 || failure.status === 403) return;
+  }
+  later();
+}
+
+function later() {
+  if (!isPaused && !document.hidden) timer = setTimeout(refresh, interval);
+}
+
+function notice(text) {
+  find("notice").textContent = text;
+  find("notice").hidden = text === "";
+}
+
+find("pause").addEventListener("click", () => {
+  isPaused = !isPaused;
+  find("pause").textContent = isPaused ? "Resume" : "Pause";
+  find("pause").setAttribute("aria-pressed", isPaused);
+  if (isPaused) clearTimeout(timer);
+  else refresh();
+});
+
+// Nobody looks at a hidden page.
+document.addEventListener("visibilitychange", () => {
+  clearTimeout(timer);
+  if (!document.hidden && !isPaused && find("key-form").hidden) refresh();
+});
+
+onFilter(() => {
+  if (status !== null) showStatus(status);
+});
+onKey(refresh);
+refresh();
+return {  };
+})();
+});
+
+"""#),
+        "theme.js": WebAsset(type: script, digest: "9273fe6d7233b5e4c8a0500b421fe967", text: #"""
+// Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
+"use strict";
+
+(() => {
+  const place = "headgate.theme";
+  const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+
+  const kept = () => {
+    try {
+      return localStorage.getItem(place);
+    } catch {
+      return null;
+    }
+  };
+  const keep = (theme) => {
+    try {
+      localStorage.setItem(place, theme);
+    } catch {
+      // It holds for this page, then.
+    }
+  };
+
+  if (kept() === "light" || kept() === "dark") root.dataset.theme = kept();
+  const shown = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
+  // The page of the routes has a style of others, which knows it by a class.
+  const mark = () => root.classList.toggle("dark-mode", shown() === "dark");
+  mark();
+
+  addEventListener("DOMContentLoaded", () => {
+    const button = document.querySelector("[data-theme-toggle]");
+    const label = () => {
+      mark();
+      button.textContent = shown() === "dark" ? "Light" : "Dark";
+      button.setAttribute("aria-label", `Use ${shown() === "dark" ? "light" : "dark"} colours`);
+    };
+    button.addEventListener("click", () => {
+      root.dataset.theme = shown() === "dark" ? "light" : "dark";
+      keep(root.dataset.theme);
+      label();
+    });
+    system.addEventListener("change", label);
+    label();
+  });
+})();
 
 """#),
     ]

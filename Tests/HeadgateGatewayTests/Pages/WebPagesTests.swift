@@ -20,7 +20,7 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Sources/HeadgatePages/Assets").standardizedFileURL
 
-    @Test func librariesAreReadWhenAPageAsks() async {
+    @Test func librariesAreReadWhenTheChatAsks() async {
         let asked = Locked<[String]>([])
         let running = InProcessGateway(
             transport: PlannedTransport(.json("{}")), upstreams: [], models: [], keys: InProcessGateway.keys,
@@ -28,12 +28,12 @@ import Testing
                 asked.withLock { $0.append(name) }
                 return nil
             })
-        for path in ["/", "/web/chat.js"] { #expect(await running.ask(.get, path, key: nil).status == 200) }
-        #expect(asked.withLock { $0 }.isEmpty)
-        for (name, file) in WebPages.libraryFiles {
-            #expect(await running.ask(.get, "/web/\(name)", key: nil).status == 200)
-            #expect(asked.withLock { $0.last } == file)
+        for path in ["/status", "/web/status.js", "/web/chat.css"] {
+            #expect(await running.ask(.get, path, key: nil).status == 200)
         }
+        #expect(asked.withLock { $0 }.isEmpty)
+        #expect(await running.ask(.get, "/web/chat.js", key: nil).status == 200)
+        #expect(asked.withLock { Set($0) } == Set(WebPages.libraryFiles))
     }
 
     @Test func rootIsTheChat() async {
@@ -47,42 +47,60 @@ import Testing
         #expect(page.status == 200 && page.text.contains(#"href="/docs""#) && page.text.contains(#"href="/""#))
     }
 
-    @Test func everyFileOfTheFolderIsServedAsItIs() async throws {
-        for file in try FileManager.default.contentsOfDirectory(atPath: WebPagesTests.folder.path) {
+    @Test func pagesHoldNothingInline() throws {
+        for file in ["chat.html", "status.html"] {
             let content = try String(contentsOf: WebPagesTests.folder.appending(path: file), encoding: .utf8)
-            if file.hasSuffix(".html") {
-                #expect(!content.contains("<style") && !content.contains(" style=") && !content.contains("http:"))
-                #expect(!content.contains("https:") && content.firstMatch(of: /\son[a-z]+=/) == nil)
-                continue
-            }
-            let answer = await running.ask(.get, "/web/\(file)", key: nil)
-            #expect(answer.status == 200 && answer.text == content, "\(file)")
+            #expect(!content.contains("<style") && !content.contains(" style=") && !content.contains("http:"))
+            #expect(!content.contains("https:") && content.firstMatch(of: /\son[a-z]+=/) == nil)
+            #expect(!content.contains("<script>"))
         }
     }
 
-    @Test(arguments: ["/", "/status"]) func whatAPageLoadsIsThere(_ path: String) async throws {
+    @Test func everyPartOfAPageIsInItsScriptOrStyle() async throws {
+        var served = ""
+        for name in ["chat.js", "status.js", "chat.css", "status.css", "docs.js", "docs.css", "icon.svg"] {
+            served += await running.ask(.get, "/web/\(name)", key: nil).text
+        }
+        for file in try FileManager.default.contentsOfDirectory(atPath: WebPagesTests.folder.path) {
+            let content = try String(contentsOf: WebPagesTests.folder.appending(path: file), encoding: .utf8)
+            guard !file.hasSuffix(".html"),
+                let line = content.split(separator: "\n" as Character).map(String.init).last(where: { $0.count > 20 })
+            else { continue }
+            #expect(served.contains(line.hasPrefix("export ") ? String(line.dropFirst(7)) : line), "\(file)")
+        }
+    }
+
+    @Test(arguments: ["/", "/status"]) func pageLoadsOneScriptAndOneStyleThatAreKeptForever(_ path: String) async throws
+    {
         let page = await running.ask(.get, path, key: nil).text
-        var wanted = page.matches(of: /(?:src|href)="(\/web\/[^"]*)"/).map { String($0.1) }
-        #expect(!page.contains("<script>") && wanted.count > 3)
-        var loaded: Set<String> = []
-        while let path = wanted.popLast() {
-            guard loaded.insert(path).inserted else { continue }
+        let wanted = page.matches(of: /(?:src|href)="(\/web\/[^"]*)"/).map { String($0.1) }
+        let name = path == "/" ? "chat" : "status"
+        #expect(wanted.map { $0.prefix { $0 != "?" } } == ["/web/icon.svg", "/web/\(name).css", "/web/\(name).js"])
+        for path in wanted.dropFirst() {
             let answer = await running.ask(.get, path, key: nil)
-            #expect(answer.status == 200, "\(path)")
-            guard path.hasSuffix(".js") else { continue }
-            #expect(answer.headerFields[.contentType] == "text/javascript; charset=utf-8")
-            let modules = answer.text.matches(of: /from "\.\/([^"]*)"/).map { "/web/\($0.1)" }
-            // The browser is told of them all before it reads the first.
-            for module in modules { #expect(page.contains("href=\"\(module)\""), "\(module)") }
-            wanted += modules
+            let type = path.contains(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8"
+            #expect(answer.status == 200 && answer.headerFields[.contentType] == type, "\(path)")
+            #expect(answer.headerFields[.cacheControl] == "max-age=31536000, immutable")
+            #expect(!answer.text.isEmpty && answer.text.firstMatch(of: #/\n(?:import|export)\s/#) == nil)
+            // One that is not the current one may not stay.
+            let other = await running.ask(.get, path + "0", key: nil)
+            #expect(other.status == 200 && other.headerFields[.cacheControl] == "no-cache")
         }
         let icon = await running.ask(.get, "/web/icon.svg", key: nil)
         #expect(icon.headerFields[.contentType] == "image/svg+xml")
-        #expect(
-            await running.ask(.get, "/web/page.css", key: nil).headerFields[.contentType] == "text/css; charset=utf-8")
     }
 
-    @Test(arguments: ["/", "/status", "/web/chat.js", "/web/marked.js", "/web/page.css"])
+    @Test func whatComesWithAPageIsNotLogged() async throws {
+        for path in ["/web/chat.js", "/web/icon.svg", "/docs/start.js"] {
+            _ = await running.ask(.get, path, key: nil)
+        }
+        _ = await running.ask(.get, "/", key: nil)
+        #expect(try running.log.members()["operation"] == "getChatPage" && running.log.all.count == 1)
+        _ = await running.ask(.get, "/web/nothing.js", key: nil)
+        #expect(running.log.all.count == 2)
+    }
+
+    @Test(arguments: ["/", "/status", "/web/chat.js", "/web/status.css"])
     func nothingInlineAndNothingForeignIsAllowed(_ path: String) async throws {
         let answer = await running.ask(.get, path, key: nil)
         let policy = try #require(answer.headerFields[.contentSecurityPolicy])
@@ -96,7 +114,7 @@ import Testing
     }
 
     @Test func whatTheBrowserHasIsNotSentAgain() async throws {
-        for path in ["/", "/status", "/web/chat.js", "/web/marked.js"] {
+        for path in ["/", "/status", "/web/chat.js", "/web/status.js"] {
             let first = await running.ask(.get, path, key: nil)
             let tag = try #require(first.headerFields[.eTag])
             #expect(tag.hasPrefix("\"") && first.headerFields[.cacheControl] == "no-cache")
@@ -111,12 +129,13 @@ import Testing
         #expect(digests.count == WebAsset.all.count)
     }
 
-    @Test func withoutTheLibraryItsScriptIsEmpty() async {
-        #expect(await running.ask(.get, "/web/marked.js", key: nil).text == "m")
-        for name in WebPages.libraryFiles.keys {
-            let bare = await InProcessGateway().ask(.get, "/web/\(name)", key: nil)
-            #expect(bare.status == 200 && bare.text.isEmpty)
-        }
+    @Test func libraryComesWithTheChatsScriptIfItIsThere() async {
+        let (with, without) = (running, InProcessGateway())
+        #expect(await with.ask(.get, "/web/chat.js", key: nil).text.hasPrefix("try {\nm\n} catch"))
+        #expect(await without.ask(.get, "/web/chat.js", key: nil).text.hasPrefix("// Light or dark"))
+        let pages = [await with.ask(.get, "/", key: nil).text, await without.ask(.get, "/", key: nil).text]
+        let addresses = pages.compactMap { $0.firstMatch(of: /\/web\/chat\.js\?v=\w+/)?.output }
+        #expect(addresses.count == 2 && addresses[0] != addresses[1])
     }
 
     @Test(arguments: ["nothing.js", "chat.html", "../openapi.yaml", "%2e%2e/x", "marked.umd.min.js", "chat.js/"])
