@@ -41,6 +41,15 @@ import Testing
         expectNone(SizeRules.tooWide(Repository.compiled))
     }
 
+    @Test func noLineOfADocumentIsTooWide() throws {
+        let documents = Repository.names(in: "docs").filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
+        let decisions = Repository.names(in: "docs/decisions").map { "docs/decisions/\($0)" }
+        // Written by a benchmark.
+        let written = Set(documents + decisions + ["README.md"]).subtracting(["docs/performance.md"])
+        #expect(written.count > 30)
+        expectNone(try written.sorted().flatMap { SizeRules.tooWide($0, try Repository.text($0)) })
+    }
+
     @Test func medianFileIsShort() {
         expectNone(SizeRules.highMedian(sources))
     }

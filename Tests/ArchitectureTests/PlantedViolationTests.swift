@@ -69,6 +69,12 @@ import Testing
         #expect(SizeRules.tooWide([file(full + filling, path: "Sources/Low/a.h")]).count == 1)
     }
 
+    @Test func tooWideALineOfADocumentIsFound() {
+        let full = String(repeating: "x", count: SizeRules.columns)
+        #expect(SizeRules.tooWide("a.md", "\(full)\n| \(full) |\n```\n\(full)x\n```\n").isEmpty)
+        #expect(SizeRules.tooWide("a.md", "\(full)\n\n- \(full)\n").map(\.line) == [3])
+    }
+
     @Test func highMedianIsFound() {
         let (short, long) = (file("\n"), file(String(repeating: "\n", count: SizeRules.highestMedian + 1)))
         #expect(SizeRules.highMedian([short, short, long]).isEmpty)

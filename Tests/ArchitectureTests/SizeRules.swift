@@ -18,6 +18,17 @@ enum SizeRules {
         }
     }
 
+    /// Lines of Markdown, outside code and tables, which cannot be broken.
+    static func tooWide(_ path: String, _ text: String) -> [Violation] {
+        var isCode = false
+        return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+            let start = line.drop { $0 == " " }
+            if start.hasPrefix("```") || start.hasPrefix("~~~") { isCode.toggle() }
+            guard !isCode, !start.hasPrefix("|"), !start.hasPrefix("`"), line.count > columns else { return nil }
+            return Violation(path: path, line: index + 1, "more than \(columns) columns: break the line")
+        }
+    }
+
     static func highMedian(_ files: [SourceFile]) -> [Violation] {
         let counts = files.filter { !$0.isGenerated }.map(\.lineCount).sorted()
         guard let median = counts.isEmpty ? nil : counts[counts.count / 2], median > highestMedian else { return [] }
