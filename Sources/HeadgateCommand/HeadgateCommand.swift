@@ -35,6 +35,6 @@ struct HeadgateCommand: ParsableCommand {
     static func main() {
         // Before anything opens a descriptor.
         headgate_open_standard_streams()
-        main(nil)
+        main(ProcessArguments.current)
     }
 }

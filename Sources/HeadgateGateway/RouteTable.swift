@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateConfiguration
 internal import HeadgateContract
 internal import HeadgateHTTP
 internal import HeadgatePages
@@ -85,13 +86,25 @@ struct RouteTable: Sendable {
     private static func unmatched(
         behind base: [any ServerMiddleware], _ respond: @escaping @Sendable (RequestHead) throws -> ServerResponse
     ) -> RequestHandler {
-        RequestHandler.immediate { request, _ in try respond(request) }.behind(base, operationID: "unmatched")
+        RequestHandler.immediate { request, metadata in
+            metadata.record.facts.notes[.path] = shownPath(of: request)
+            return try respond(request)
+        }.behind(base, operationID: "unmatched")
     }
 
-    /// Operations that load balancers, service managers and the status page poll.
+    private static let longestShownPath = 200
+
+    private static func shownPath(of request: RequestHead) -> String {
+        let path = request.withPath { String(decoding: $0.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self) }
+        let parts = path.prefix(longestShownPath).split(separator: "/", omittingEmptySubsequences: false)
+        return parts.map { looksLikeSecret(String($0)) ? "***" : String($0) }.joined(separator: "/")
+    }
+
+    /// Operations that load balancers, service managers and the status page poll, and what comes with a page.
     private static let polled: Set<String> = [
         OperationTable.getStatus.id, OperationTable.getMetrics.id, OperationTable.getLiveness.id,
-        OperationTable.getReadiness.id, OperationTable.getHealth.id,
+        OperationTable.getReadiness.id, OperationTable.getHealth.id, OperationTable.getWebAsset.id,
+        OperationTable.getDocumentationAsset.id,
     ]
 
     /// Operations of clients, which join paths as they like. Those of admins, pages and probes have one form, so that

@@ -66,7 +66,7 @@ final class UpstreamConnectionAttempt {
             pool.closeIdleEverywhere()
             return connect(timeout: .nanoseconds(Int64(clamping: deadline - now)))
         }
-        finish(.failure(failure.transportError))
+        finish(.failure(failure.transportError(at: endpoint)))
     }
 
     private func connected(_ descriptor: Int32) {
@@ -100,9 +100,21 @@ final class UpstreamConnectionAttempt {
     }
 }
 
+extension BaseURL.Endpoint {
+    /// Where it is, for the log.
+    fileprivate var place: String {
+        switch self {
+        case .tcp(let host, let port), .tls(let host, let port):
+            host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        case .unix(let path): path
+        }
+    }
+}
+
 extension Connector.Failure {
-    fileprivate var transportError: TransportError {
-        if case .timedOut = self { return TransportError(.connectTimeout, description) }
-        return TransportError(isUnreachable ? .unreachable : .connect, description)
+    fileprivate func transportError(at endpoint: BaseURL.Endpoint) -> TransportError {
+        let detail = "\(endpoint.place): \(self)"
+        if case .timedOut = self { return TransportError(.connectTimeout, detail) }
+        return TransportError(isUnreachable ? .unreachable : .connect, detail)
     }
 }

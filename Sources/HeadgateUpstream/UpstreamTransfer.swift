@@ -77,9 +77,11 @@ final class UpstreamTransfer: BodySource {
         machine.sends()
         parser = ResponseHeadParser(to: request.head)
         connection.carry(self, request)
-        connection.timer.schedule(afterNanoseconds: deadlines.firstByte)
+        connection.timer.schedule(afterNanoseconds: headDeadline)
         if case .stream(let body)? = request.body { upload(body, on: connection) }
     }
+
+    private var headDeadline: UInt64 { max(deadlines.firstByte, request.patience) }
 
     private func upload(_ body: StreamedBody, on connection: UpstreamConnection) {
         let upload = RequestUpload(body, of: self, on: connection.channel)
@@ -93,7 +95,7 @@ final class UpstreamTransfer: BodySource {
     /// Part of the request's body has been handed on: until the last of it, the response has no deadline of its own.
     func requestProgressed() {
         guard machine.phase == .awaitingHead else { return }
-        connection?.timer.schedule(afterNanoseconds: deadlines.firstByte)
+        connection?.timer.schedule(afterNanoseconds: headDeadline)
     }
 
     /// The request's body has been handed on to its end.

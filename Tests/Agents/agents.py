@@ -49,7 +49,19 @@ class Agent:
             raise AssertionError(f"{self.name} did not end within {RUN_SECONDS} s; it wrote:\n{said[0]}\n{said[1]}")
         return Run(ended.returncode, ended.stdout.decode(errors="replace"), ended.stderr.decode(errors="replace"))
 
+    def run_bare(self, headgate, prompt: str) -> Run:
+        """By `headgate run`, which is told of the gateway alone; no settings of the agent's own."""
+        command = [headgate, "run", "--url", self.gateway, "--", *self._bare(prompt)]
+        environment = {"PATH": _PATH, "HOME": str(self.home), "HEADGATE_KEY": self.key}
+        ended = subprocess.run(
+            list(map(str, command)), env=environment, cwd=self.work, stdin=subprocess.DEVNULL, capture_output=True,
+            text=True, errors="replace", timeout=RUN_SECONDS)
+        return Run(ended.returncode, ended.stdout, ended.stderr)
+
     def _command(self, prompt: str, brief: bool) -> list:
+        raise NotImplementedError
+
+    def _bare(self, prompt: str) -> list:
         raise NotImplementedError
 
     def _variables(self) -> dict:
@@ -77,6 +89,9 @@ class Codex(Agent):
         binary = codex_cli_bin.bundled_codex_path()
         return [binary, "exec", "--skip-git-repo-check", "--sandbox", "workspace-write", prompt]
 
+    def _bare(self, prompt: str) -> list:
+        return [codex_cli_bin.bundled_codex_path(), "exec", "--skip-git-repo-check", "-m", self.model, prompt]
+
     def _variables(self) -> dict:
         return {"HEADGATE_KEY": self.key}
 
@@ -92,6 +107,10 @@ class ClaudeCode(Agent):
         tools = ["--tools", "", "--system-prompt", "Answer in a few words."] if brief else [
             "--allowedTools", "Bash", "Read"]
         return [package / "_bundled" / "claude", "-p", prompt, "--model", self.model, *tools]
+
+    def _bare(self, prompt: str) -> list:
+        package = Path(importlib.util.find_spec("claude_agent_sdk").origin).parent
+        return [package / "_bundled" / "claude", "-p", prompt, "--model", self.model]
 
     def _variables(self) -> dict:
         # The last one turns off telemetry, reports of errors and updates.

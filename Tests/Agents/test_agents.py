@@ -10,7 +10,7 @@ import pytest
 from agents import AGENTS, ClaudeCode, Codex
 from dialects.answers import Answer, Call, Failure, Reasoning, Text, calls, text
 from dialects.readings import wishes
-from gateways import KEY, KEYS, Gateways, short_folder
+from gateways import KEY, KEYS, Gateways, binary, short_folder
 from scripted import ScriptedModel
 
 # Names that the agents do not know, and ones for which they have tools and wishes of their own.
@@ -166,3 +166,18 @@ def _red_square() -> bytes:
     header = struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, 0)
     rows = (b"\0" + b"\xff\0\0" * 8) * 8
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize("provider", ["chat"], indirect=True, ids=lambda dialect: f"to {dialect}")
+def test_headgate_run_is_all_that_an_agent_needs(agent, provider, gateway):
+    provider.play = lambda turns: text("Hello ", "from here.")
+    run = agent.run_bare(binary("headgate"), "Say hello.")
+    whole = f"{run}\n--- gateway\n{gateway.output()}"
+    assert run.code == 0 and "Hello from here." in run.output, whole
+
+
+@pytest.mark.parametrize("provider", ["chat"], indirect=True, ids=lambda dialect: f"to {dialect}")
+@pytest.mark.parametrize("agent", [(Codex, "gpt-9"), (ClaudeCode, "claude-9")], indirect=True, ids=["codex", "claude"])
+def test_agent_is_told_which_models_there_are(agent, provider, gateway):
+    run = agent.run_bare(binary("headgate"), "Say hello.")
+    assert run.code != 0 and "There are 'claude-sonnet-4-6', 'gpt-5.5', 'scripted'" in run.output + run.errors, f"{run}"

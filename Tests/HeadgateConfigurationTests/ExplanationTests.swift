@@ -89,6 +89,7 @@ import Testing
                 "streams.ttl = 10m (default)", "streams.buffer = 4MiB (default)", "streams.memory = 64MiB (default)",
                 "fault_injection.enabled = false (default)", "fault_injection.rules = none (default)",
                 "log.format = auto (default)", "log.level = info (default)", "log.file = standard error (default)",
+                "log.upstream_errors = false (default)",
                 "log.rotate = never (default)", "prices = the built-in prices (default)",
                 "ledger = usage.db in the data folder (default)", "ledger_keep = 90d (default)",
                 "response_fields = true (default)", "metrics = false (default)",

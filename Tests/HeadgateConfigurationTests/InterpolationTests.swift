@@ -42,6 +42,15 @@ import Testing
             ])
     }
 
+    @Test func nobodyIsToldToWriteASecretAsADefault() {
+        let text = """
+            upstreams: {a: {kind: openai, base_url: "https://a.example/v1", api_key: "${KEY}"}}
+            """
+        let found = issues(text)
+        #expect(found.count == 1 && found[0].contains("the variable KEY is not set: set it where the gateway starts"))
+        #expect(!found[0].contains(":-") && found[0].contains("{file: PATH}"))
+    }
+
     @Test func emptyVariableIsAnIssue() {
         #expect(issue("${E}", ["E": ""]) == ["t.yaml:1:8: error: loops: the variable E is empty: give it a value"])
     }

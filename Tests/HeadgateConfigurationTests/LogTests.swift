@@ -18,6 +18,13 @@ import Testing
         #expect(log.rotation?.size == 1 << 20 && log.rotation?.kept == 0)
     }
 
+    @Test(arguments: [("", false), ("upstream_errors: false", false), ("upstream_errors: true", true)])
+    func wordsOfUpstreamsAreLoggedIfThatIsWanted(text: String, isWanted: Bool) throws {
+        let configuration = try parse("\(LogTests.upstream)log: {\(text)}\n")
+        #expect(configuration.log.hasUpstreamErrors == isWanted)
+        #expect(configuration.upstreams.map(\.logsErrors) == [isWanted])
+    }
+
     @Test func rotationHasDefaults() throws {
         #expect(try log("{file: /h.log, rotate: {}}").rotation == LogRotation())
         #expect(LogRotation().size == 100 << 20 && LogRotation().kept == 5)

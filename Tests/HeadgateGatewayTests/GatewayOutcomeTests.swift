@@ -91,7 +91,18 @@ import Testing
         let nowhere = await noRoute.ask(.delete, "/hunter2")
         try expect(
             noRoute, ["status": "404", "outcome": "refused", "error": "unknown_route"],
-            base: ["method": "DELETE", "operation": "unmatched", "bytes_in": "0"], bytesOut: nowhere.text.utf8.count)
+            base: ["method": "DELETE", "operation": "unmatched", "bytes_in": "0", "path": "/hunter2"],
+            bytesOut: nowhere.text.utf8.count)
+    }
+
+    @Test(arguments: [
+        ("/v1/nowhere?key=hunter2", "/v1/nowhere"), ("/v1/sk-proj-abcdef0123456789/x", "/v1/***/x"),
+        ("/" + String(repeating: "ab-", count: 100), "/" + String(repeating: "ab-", count: 66) + "a"), ("//x", "//x"),
+    ])
+    func pathOfAnUnknownRouteIsLoggedWithoutSecrets(path: String, shown: String) async throws {
+        let running = InProcessGateway()
+        _ = await running.ask(.get, path)
+        #expect(try running.log.members()["path"] == shown)
     }
 
     @Test(arguments: [

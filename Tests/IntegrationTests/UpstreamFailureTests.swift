@@ -80,10 +80,19 @@ import Testing
         let stall = ScriptedResponse(chunks: [], endBeforeHead: .stall)
         let running = try RunningGateway(
             UpstreamScript(always: stall), timeouts: TransferTimeouts(firstByte: .milliseconds(200)))
-        let answer = try await running.ask()
+        let answer = try await running.ask(RunningGateway.body(stream: true))
         #expect(answer.status == 504)
         #expect(answer.text.contains("upstream_timeout"))
         #expect(await running.log.next().contains(#""outcome":"timed_out""#))
+    }
+
+    @Test func wholeAnswerOfTheOnlyTargetMayBeginAfterTheFirstByteDeadline() async throws {
+        var late = ScriptedResponse.chatCompletion("late")
+        late.headDelay = .milliseconds(600)
+        let running = try RunningGateway(
+            UpstreamScript(always: late), timeouts: TransferTimeouts(firstByte: .milliseconds(200)))
+        let answer = try await running.ask()
+        #expect(answer.status == 200 && answer.text.contains("late"))
     }
 
     @Test func refusedUpstreamKeyIsABadGatewayAndSaysWhoMustAct() async throws {

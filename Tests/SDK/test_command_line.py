@@ -11,6 +11,7 @@ import pytest
 
 from conftest import binary, environment
 from patience import RUN_SECONDS
+from preloads import preload
 
 
 def headgate(folder, *arguments, **more):
@@ -44,6 +45,14 @@ def test_check_accepts_the_example_configuration(tmp_path):
     assert end.startswith("ok (upstreams: 8, models: 10, keys: 1), listening on 127.0.0.1:8686,")
     for secret in ("sk-x", "sk-a", "sk-b"):
         assert secret not in result.stdout
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("schema", "--help"), ("check", "--config", "", "--quiet")])
+def test_arguments_survive_a_library_that_changes_the_environment_early(tmp_path, arguments):
+    plain = headgate(tmp_path, *arguments)
+    changed = headgate(tmp_path, *arguments, LD_PRELOAD=str(preload("early_setenv", tmp_path)))
+    assert (changed.returncode, changed.stdout) == (plain.returncode, plain.stdout)
+    assert plain.stdout or plain.returncode != 0
 
 
 def test_gateway_that_is_its_own_upstream_is_refused(tmp_path):

@@ -1,4 +1,4 @@
-"""The first ten minutes: a cloud provider, a second terminal, a closed one, and a port that is taken."""
+"""The first ten minutes: a cloud provider, a second terminal, keys, a closed terminal, a taken port, LiteLLM."""
 
 import os
 import pty
@@ -7,6 +7,9 @@ import select
 import signal
 import sys
 import time
+import urllib.error
+import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +18,8 @@ from conftest import binary
 from gateways import UPSTREAM_KEY, command, gateways, surroundings
 from patience import PATIENCE_SECONDS
 from upstreams import TEXT, local_upstream
+
+FILES = Path(__file__).parent / "litellm"
 
 
 def listen_at(path, address: str):
@@ -156,3 +161,44 @@ def test_serve_listens_where_it_is_told(gateways, address):
 def test_address_that_is_none_is_refused_with_its_option(gateways):
     done = command(gateways.folder, "serve", "--listen", "example.com:80")
     assert done.returncode == 78 and re.search("--listen: expected an IP address or localhost", done.stderr), done.stderr
+
+
+def status(url: str, key: str) -> int:
+    request = urllib.request.Request(f"{url}/v1/models", headers={"Authorization": f"Bearer {key}"})
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE_SECONDS) as answer:
+            return answer.status
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
+
+
+def test_key_for_a_friend_works_at_once_until_it_is_taken_back(newcomer):
+    made = newcomer.second_terminal("key", "add", "alice")
+    assert made.returncode == 0, made.stderr
+    key = made.stdout.strip()
+    assert status(newcomer.url, key) == 200
+    taken = newcomer.second_terminal("key", "revoke", "alice")
+    assert taken.returncode == 0, taken.stderr
+    # Within a second, the documents say.
+    end = time.monotonic() + PATIENCE_SECONDS
+    while (found := status(newcomer.url, key)) == 200 and time.monotonic() < end:
+        time.sleep(0.05)
+    assert found == 401
+    # The key that `init` has made is left: the gateway stays closed.
+    refused = newcomer.second_terminal("key", "off")
+    assert refused.returncode == 1 and "the configuration has keys" in refused.stderr, refused.stderr
+
+
+@pytest.mark.parametrize("name", ["team", "home", "production"])
+def test_file_of_litellm_is_served_to_the_clients_that_it_had(gateways, name):
+    variables = {"LITELLM_MASTER_KEY": "sk-of-all-clients-0123456789"}
+    text = command(gateways.folder, "import", "litellm", FILES / f"{name}.yaml", **variables).stdout
+    text = re.sub("^listen: .*$", "listen: 127.0.0.1:0", text, flags=re.M)
+    for variable in re.findall(r"\$\{(\w+)", text):
+        variables[variable] = "https://x.openai.azure.com"
+    gateway = gateways.start(text, **variables)
+    keys = {"team": variables["LITELLM_MASTER_KEY"], "home": "sk-1234-master-in-the-clear"}
+    key = keys.get(name) or command(gateways.folder, "key", "show").stdout.strip()
+    assert status(gateway.urls[0], key) == 200 and status(gateway.urls[0], "sk-another") == 401
+    assert "\n  - name: master " in text if name in keys else "\nkeys:" not in text

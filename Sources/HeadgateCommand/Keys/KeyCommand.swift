@@ -7,7 +7,7 @@ struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Make, show and end client keys.",
         discussion: """
-            'headgate key add' makes a managed key, which gateways let in at once; 'headgate key new' one for the \
+            'headgate key add' makes a managed key, which running gateways know; 'headgate key new' one for the \
             configuration.
             """,
         subcommands: [

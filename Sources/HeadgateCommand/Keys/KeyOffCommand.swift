@@ -19,10 +19,11 @@ struct KeyOffCommand: ParsableCommand {
     func run() throws {
         try reporting {
             let environment = ProcessEnvironment.current
-            let configuration = try options.source.load()
-            guard configuration.keys.isEmpty else {
+            guard try options.source.loadWithoutSecrets().keys.isEmpty else {
                 throw Complaint("the configuration has keys: remove 'keys:' from \(options.source.path ?? "it") first")
             }
+            // With its secrets: what cannot be read here may be one.
+            let configuration = try options.source.load()
             guard case .file(let path, _)? = ManagedKeyPlace(configuration.ledger.place, environment) else {
                 throw Complaint("keys are managed in a database that other gateways share: they stay on")
             }

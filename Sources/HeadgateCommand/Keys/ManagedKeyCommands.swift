@@ -7,7 +7,7 @@ import HeadgateTerminal
 
 struct AddKeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Make a client key that gateways let in at once.",
+        commandName: "add", abstract: "Make a client key without a change of the configuration.",
         discussion: """
             Prints the key, once. Its digest and its settings are kept in keys.db of the data folder, or in PostgreSQL \
             where the configuration has the ledger there, whether a gateway runs or not; one that runs lets it in \

@@ -15,7 +15,8 @@ struct RunCommand: ParsableCommand {
         discussion: """
             The program's environment points OpenAI's and Anthropic's libraries at the gateway, with the gateway's \
             key; every provider's key and address that is known by its name, by its use in the configuration or by \
-            its form is taken out. Where no gateway runs, one is started for the program and ends with it.
+            its form is taken out. Codex, which reads no such variable, gets the same as settings. Where no gateway \
+            runs, one is started for the program and ends with it.
 
             Examples:
               headgate run python my_app.py
@@ -66,12 +67,14 @@ struct RunCommand: ParsableCommand {
                     if !quiet { complain("headgate: \(line)") }
                 }
                 defer { found.close() }
-                let environment = try environment(leadingTo: found)
+                let address = try address(of: found)
+                let environment = try environment(leadingTo: address)
                 // From here on signals are the program's. Those before were meant for the command.
                 relay.end()
                 if let signal = relay.last { throw Interruption(signal: signal) }
                 let launch = ProgramLaunch(
-                    arguments: program, environment: environment, replaces: !found.isCompanion)
+                    arguments: ProgramArguments.leading(program, to: address), environment: environment,
+                    replaces: !found.isCompanion)
                 throw ExitCode(launch.run())
             } catch let interruption as Interruption {
                 throw ExitCode(interruption.exitCode)
@@ -79,20 +82,21 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    private func environment(leadingTo found: ReachableGateway) throws -> ProgramEnvironment {
-        guard let url = found.root.text, let program = program.first else {
-            throw Complaint("no address for a program")
-        }
-        let original = ProcessEnvironment.current
+    private func address(of found: ReachableGateway) throws -> GatewayAddress {
+        guard let url = found.root.text else { throw Complaint("no address for a program") }
         let host = found.root.host
+        return GatewayAddress(
+            url: url, host: host, isLoopback: HostName.isLoopback(host),
+            key: try key(of: found, ProcessEnvironment.current))
+    }
+
+    private func environment(leadingTo gateway: GatewayAddress) throws -> ProgramEnvironment {
+        let original = ProcessEnvironment.current
         let environment = ProgramEnvironment(
-            original, program: program,
-            gateway: GatewayAddress(
-                url: url, host: host, isLoopback: HostName.isLoopback(host), key: try key(of: found, original)),
-            secrets: try secrets(original), kept: Set(kept))
+            original, program: program[0], gateway: gateway, secrets: try secrets(original), kept: Set(kept))
         if !quiet {
             let removed = environment.removed.isEmpty ? "nothing" : environment.removed.joined(separator: ", ")
-            complain("headgate: \(url), set \(environment.set.joined(separator: ", ")); removed \(removed)")
+            complain("headgate: \(gateway.url), set \(environment.set.joined(separator: ", ")); removed \(removed)")
         }
         return environment
     }

@@ -71,12 +71,12 @@ struct ServeCommand: ParsableCommand {
             configuration: service.configuration, authentication: process.first.authentication,
             addresses: service.addresses, budget: service.budget, models: service.modelNames,
             place: process.source.place)
-        for line in banner.lines { log.say(line) }
-        for warning in process.first.warnings { log.say("  \(warning)") }
+        // In one piece, so that no line of the log comes between.
+        log.say((banner.lines + process.first.warnings.map { "  \($0)" }).joined(separator: "\n"))
         for url in banner.listening { output.say("listening on \(url)") }
         let request = FirstRequest(service.configuration)
         let isReady: @Sendable () -> Void = {
-            for line in banner.curl(request) { log.say(line) }
+            log.say(banner.curl(request).joined(separator: "\n"))
             output.say("ready")
         }
         if request.needsOnDeviceModel { process.onDevice.atFirstReady(isReady) } else { isReady() }

@@ -16,6 +16,11 @@ extension MappingDeclaration {
             KeyDeclaration(
                 "rotate", .mapping(.logRotation), "When the file begins anew by itself.", standard: .described("never"),
                 mayBeEmpty: true),
+            KeyDeclaration(
+                "upstream_errors", .flag,
+                "Whether what an upstream says of a failure is logged, not only its status, type and code: its words "
+                    + "can quote a prompt.",
+                standard: .value("false")),
         ])
 
     static let logRotation = MappingDeclaration(

@@ -96,7 +96,10 @@ extension MappingDeclaration {
         keys: [
             KeyDeclaration(
                 "connect", .duration, "Until the connection stands, TLS included.", standard: .value("5s")),
-            KeyDeclaration("first_byte", .duration, "Until the answer begins.", standard: .value("120s")),
+            KeyDeclaration(
+                "first_byte", .duration,
+                "Until the answer begins. A whole one that no other target could give may take as long as the model's "
+                    + "total, or 10 minutes.", standard: .value("120s")),
             KeyDeclaration("silence", .duration, "The longest pause within an answer.", standard: .value("120s")),
             KeyDeclaration(
                 "first_content", .duration, "Until the first content of a stream.", standard: .described("no limit")),

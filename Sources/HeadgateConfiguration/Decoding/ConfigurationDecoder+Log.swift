@@ -10,6 +10,7 @@ extension ConfigurationDecoder {
             }
             return text
         }
+        log.hasUpstreamErrors = flag("upstream_errors", of: fields) ?? false
         guard let entry = fields["rotate"] else {
             recordStandard("rotate", of: fields)
             return log

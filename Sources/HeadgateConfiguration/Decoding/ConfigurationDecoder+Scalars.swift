@@ -46,10 +46,13 @@ extension ConfigurationDecoder {
             return nil
         }
         var variables: [String] = []
+        var isSecret = false
+        if case .nothing = echo { isSecret = true }
         do throws(InvalidValue) {
-            let scalar = try Interpolation(source, environment: environment, limit: interpolationBudget)
+            let scalar = try Interpolation(
+                source, environment: environment, limit: interpolationBudget, isSecret: isSecret)
             variables = scalar.variables
-            if case .nothing = echo { secretVariables.formUnion(variables) }
+            if isSecret { secretVariables.formUnion(variables) }
             if !variables.isEmpty {
                 interpolationBudget -= scalar.text.utf8.count
                 if let variable = variables.last, scalar.text.isEmpty {
@@ -69,8 +72,6 @@ extension ConfigurationDecoder {
                 throw InvalidValue(found + error.message)
             }
         } catch {
-            var isSecret = false
-            if case .nothing = echo { isSecret = true }
             if leavesOut(source, isSecret: isSecret) {
                 // Those of its variables that are set are parts of a secret all the same.
                 if isSecret { secretVariables.formUnion(Interpolation.names(in: source)) }

@@ -48,7 +48,7 @@ struct ConfigurationDecoder {
         hasListeners = true
         let origins = origins(in: fields)
         let loops = wholeNumber("loops", of: fields, in: 1...1024)
-        let upstreams = upstreams(in: fields)
+        var upstreams = upstreams(in: fields)
         let models = models(in: fields, upstreams: upstreams)
         warnUnused(upstreams, by: models)
         warnUnlisted(upstreams, by: models)
@@ -68,6 +68,9 @@ struct ConfigurationDecoder {
             in: fields, upstreams: upstreams.names, keys: namesAreKnown ? keys.map(\.name) : nil)
         let record = record(in: fields)
         let log = log(in: fields)
+        if log.hasUpstreamErrors {
+            for index in upstreams.decoded.indices { upstreams.decoded[index].logsErrors = true }
+        }
         let prices = prices(in: fields)
         let ledger = ledger(in: fields)
         checkBudgets(models, upstreams.decoded, prices, ledger, in: fields)

@@ -26,7 +26,11 @@ struct Interpolation {
 
     /// Throws when a variable is unset without a default, or empty although it has a message, the syntax is wrong, or
     /// the result exceeds `limit` bytes.
-    init(_ source: String, environment: [String: String], limit: Int) throws(InvalidValue) {
+    ///
+    /// - Parameter isSecret: whether the text is one, for which no default may stand in the file.
+    init(
+        _ source: String, environment: [String: String], limit: Int, isSecret: Bool = false
+    ) throws(InvalidValue) {
         guard source.utf8.contains(UInt8(ascii: "$")) else {
             text = source
             variables = []
@@ -50,7 +54,7 @@ struct Interpolation {
                 }
                 let reference = try Reference(rest[..<end])
                 references.append(reference)
-                output.append(contentsOf: try reference.value(in: environment).utf8)
+                output.append(contentsOf: try reference.value(in: environment, isSecret: isSecret).utf8)
                 rest = rest[(end + 1)...]
             default:
                 throw InvalidValue("a lone $: write ${NAME} for a variable, or $$ for a dollar sign")
@@ -108,7 +112,7 @@ private struct Reference {
         }
     }
 
-    func value(in environment: [String: String]) throws(InvalidValue) -> String {
+    func value(in environment: [String: String], isSecret: Bool) throws(InvalidValue) -> String {
         if isTaken(from: environment), let value = environment[name] { return value }
         switch otherwise {
         case .fallback(let text):
@@ -116,6 +120,11 @@ private struct Reference {
         case .message(let text) where !text.isEmpty:
             throw InvalidValue("the variable \(name) is missing: \(escaped(text))")
         case .message, .missing:
+            guard !isSecret else {
+                throw InvalidValue(
+                    "the variable \(name) is not set: set it where the gateway starts, or write {file: PATH} with a file "
+                        + "that holds the secret")
+            }
             throw InvalidValue("the variable \(name) is not set: set it, or write ${\(name):-default}")
         }
     }

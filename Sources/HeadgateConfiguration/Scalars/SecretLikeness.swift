@@ -1,6 +1,6 @@
 /// Whether a text looks like a key that was put in a wrong place, and so is not to be repeated. For messages only:
 /// nothing else depends on it, and it may be wrong.
-func looksLikeSecret(_ text: String) -> Bool {
+package func looksLikeSecret(_ text: String) -> Bool {
     secretBeginnings.contains { text.hasPrefix($0) && text.utf8.count > $0.utf8.count + 3 } || hasRandomRun(text.utf8)
 }
 

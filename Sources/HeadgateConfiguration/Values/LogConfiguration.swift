@@ -17,6 +17,8 @@ package struct LogConfiguration: Sendable, Equatable {
     /// Absolute; nil for standard error.
     package var file: String?
     package var rotation: LogRotation?
+    /// Whether what an upstream says of a failure is logged: it may quote a prompt.
+    package var hasUpstreamErrors = false
 
     package init() {}
 }

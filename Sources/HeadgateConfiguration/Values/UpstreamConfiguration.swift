@@ -47,6 +47,8 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var apiVersion: String?
     /// Whether clients see how much of the upstream's rate limits is left; nil where only one client key exists.
     package var relaysRateLimits: Bool?
+    /// Whether its words on failures are logged, as the configuration of the log says.
+    package var logsErrors = false
     /// The forms of conversations that it takes: one at least, no two the same. A request in another is translated.
     package var speaks: [SpokenFormat]
     /// How it takes system messages; nil if the file does not say: then those of translated requests are joined, unless
@@ -80,4 +82,12 @@ package struct UpstreamConfiguration: Sendable, Equatable {
         get { writtenLocality ?? (kind == .onDevice || baseURL?.isLoopback == true) }
         set { writtenLocality = newValue }
     }
+}
+
+/// How an upstream of chat completions takes the instructions of a conversation.
+package enum SystemMessages: String, Sendable, CaseIterable {
+    /// As one system message, the first.
+    case joined
+    /// As the client has them, wherever they are.
+    case separate
 }

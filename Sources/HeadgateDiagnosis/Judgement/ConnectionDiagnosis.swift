@@ -48,7 +48,8 @@ package enum ConnectionDiagnosis {
         guard liveness.status == 200, liveness.body == Array(#"{"status":"ok"}"#.utf8) else {
             return Finding(
                 .gateway, .warning, "GET /livez answers \(liveness.status), not as a Headgate does",
-                advice: "If a proxy passes only /v1 on, this is as it should be; else another program has this address."
+                advice:
+                    "If a proxy passes only /v1 on, this is as it should be; without one, another program listens here."
             )
         }
         return Finding(

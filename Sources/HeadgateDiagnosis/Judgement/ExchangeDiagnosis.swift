@@ -2,7 +2,8 @@
 package enum ExchangeDiagnosis {
     /// - Parameter model: which one was asked.
     package static func answer(_ response: Result<WholeObservation, ExchangeFailure>, model: String) -> Finding {
-        let advice = "The gateway's log has a line for this request, with what the upstream said."
+        let advice =
+            "The gateway's log has a line for this request, with the status, type and code of the upstream's error."
         switch response {
         case .failure(let failure):
             return Finding(.answer, .failed, "\(model) gave none: \(failure.detail)", advice: advice)

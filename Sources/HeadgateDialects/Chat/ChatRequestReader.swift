@@ -36,8 +36,11 @@ struct ChatRequestReader: RequestReader {
         case "tool_choice": request.toolChoice = try toolChoice(value)
         case "function_call": request.toolChoice = try legacyChoice(value)
         case "parallel_tool_calls": request.allowsParallelCalls = try value.requireBool(name)
-        case "max_completion_tokens": request.maximumTokens = try value.requireInteger(name)
-        case "max_tokens": if request.maximumTokens == nil { request.maximumTokens = try value.requireInteger(name) }
+        case "max_completion_tokens", "max_tokens":
+            let number = try value.requireInteger(name)
+            // Servers of open models take -1 for no limit.
+            let isRead = name == "max_tokens" && request.maximumTokens != nil
+            if number != -1, !isRead { request.maximumTokens = number }
         case "stop": request.stopSequences = try stopSequences(value)
         case "response_format": request.format = try responseFormat(value.requireObject(name))
         case "reasoning_effort": readEffort(value)

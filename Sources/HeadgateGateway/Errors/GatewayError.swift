@@ -51,10 +51,13 @@ package struct GatewayError: Error {
 extension GatewayError {
     /// The code if it is one word, else the status, so that no text of an upstream becomes a label. At most 64 octets.
     package var label: String {
-        guard let code, (1...64).contains(code.utf8.count), code.utf8.allSatisfy(GatewayError.isWordByte) else {
-            return "status_\(status)"
-        }
+        guard let code, GatewayError.isWord(code) else { return "status_\(status)" }
         return code
+    }
+
+    /// Whether a text of an upstream is fit for a log: it says what kind of thing went wrong, and nothing else.
+    static func isWord(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isWordByte)
     }
 
     /// What metrics call it: a code of the gateway's own, else the status that the upstream has answered with. There
@@ -146,15 +149,22 @@ extension GatewayError {
     }
 
     /// - Parameter nearest: a configured name that the caller may use and may have meant.
-    static func unknownModel(_ name: String, nearest: String? = nil) -> GatewayError {
+    /// - Parameter names: that the caller may use, some of which are told.
+    static func unknownModel(_ name: String, nearest: String? = nil, names: [String] = []) -> GatewayError {
         let shown = ShownName.text(name)
-        let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
+        var hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
+        if !names.isEmpty {
+            let more = names.count > mostNames ? " and \(names.count - mostNames) more" : ""
+            hint += " There are " + names.prefix(mostNames).map { "'\($0)'" }.joined(separator: ", ") + more + "."
+        }
         return .refusedModel(
             shown, 404,
             "The model '\(shown)' is not configured here.\(hint) GET /v1/models lists the models that this key may "
                 + "use.",
             code: "model_not_found", cause: .unknownModel)
     }
+
+    private static let mostNames = 8
 
     static func modelNotAllowed(_ name: String) -> GatewayError {
         .refusedModel(

@@ -7,10 +7,13 @@ final class UpstreamErrorReading: Sendable {
     let upstream: String
     /// Removes secrets that the upstream repeats.
     private let redaction: SecretRedaction
+    /// Whether what the upstream says is logged; its type of error always is.
+    private let logsWords: Bool
 
-    init(upstream: String, redaction: SecretRedaction) {
+    init(upstream: String, redaction: SecretRedaction, logsWords: Bool = false) {
         self.upstream = upstream
         self.redaction = redaction
+        self.logsWords = logsWords
     }
 
     /// The error for a response that is not a success.
@@ -86,6 +89,7 @@ final class UpstreamErrorReading: Sendable {
         guard error.cause != .contextOverflow else { return error }
         let plain = unexplained(status)
         error.code = plain.code
+        error.detail = detail(of: report)
         // The words alone do not say whose they are.
         error.message = redacted("\(plain.message.dropLast()): \(words)")
         return error
@@ -107,7 +111,16 @@ final class UpstreamErrorReading: Sendable {
             if error.code == "insufficient_quota" { error.cause = .quotaExhausted }
         }
         if !report.message.isEmpty { error.message = redacted(report.message) }
+        error.detail = detail(of: report)
         return error
+    }
+
+    /// For the log: the type, if it is one word, and what the upstream says if that is wanted.
+    private func detail(of report: ErrorReport) -> String? {
+        let type = report.type.map(redacted).flatMap { GatewayError.isWord($0) ? $0 : nil }
+        let words = logsWords && !report.message.isEmpty ? redacted(report.message) : nil
+        let parts = [type, words].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ": ")
     }
 
     private static let mostCharacters = 2000

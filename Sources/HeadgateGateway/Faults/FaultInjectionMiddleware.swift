@@ -23,7 +23,8 @@ struct FaultInjectionMiddleware: UpstreamMiddleware {
         }
         metadata.record.facts.noteInjected(fault)
         let call = PendingCall()
-        delay(fault, call, metadata) { result in
+        let limit = max(timeouts.firstByte, .nanoseconds(Int64(clamping: request.patience)))
+        delay(fault, call, metadata, limit: limit) { result in
             if case .failure(let error) = result { return completion(.failure(error)) }
             if let early = response(in: fault) { return completion(early) }
             call.wait {
@@ -43,13 +44,13 @@ struct FaultInjectionMiddleware: UpstreamMiddleware {
 
     /// Waits no longer than for a head that does not come.
     private func delay(
-        _ fault: Fault, _ call: PendingCall, _ metadata: ServerRequestMetadata,
+        _ fault: Fault, _ call: PendingCall, _ metadata: ServerRequestMetadata, limit: Duration,
         then goOn: @escaping (Result<Void, TransportError>) -> Void
     ) {
         guard let delay = fault.headDelay else { return goOn(.success(())) }
-        call.pause(min(delay, timeouts.firstByte), metadata) { result in
+        call.pause(min(delay, limit), metadata) { result in
             guard case .success = result else { return goOn(.failure(TransportError(.cancelled))) }
-            guard delay < timeouts.firstByte else {
+            guard delay < limit else {
                 return goOn(.failure(TransportError(.responseTimeout, "fault injected")))
             }
             goOn(.success(()))

@@ -65,9 +65,7 @@ extension RelayAttempt {
             if !refusal.isConditional { sent.lasting.insert(repair) }
             sent.request = (refused.head, body)
             if KnownRefusal.removes(repair), repair != .streamOptions || asksUsage { dropped.append(repair.rawValue) }
-            send(
-                UpstreamRequest(refused.head, body: body, operationID: operation.id),
-                expecting: isStream ? handler.expectedOfStreams : handler.expected)
+            send(UpstreamRequest(refused.head, body: body, operationID: operation.id))
         }
     }
 

@@ -6,17 +6,19 @@ internal import HeadgateHTTP
 class RelayAttempt: UpstreamAttempt {
     final let model: String
     final private(set) var isStream: Bool
-    /// The choices that the request asks for (`n`).
-    final private(set) var choices = 1
     /// Whether the client itself asked for usage in its stream.
     final private(set) var asksUsage = false
+    /// Whether another attempt may follow this one.
+    private final let isHeld: Bool
     /// The form in which the client gets vectors.
     private final let vectors: EmbeddingEncoding?
+    /// The choices that the request asks for (`n`).
+    final private(set) var choices = 1
     final let target: ModelTarget
     final let handler: RelayHandler
     private var allowance: BodyAllowance?
-    /// Whether another attempt may follow this one.
-    private let isHeld: Bool
+    /// Nanoseconds that a whole response may take to begin if no other attempt may follow.
+    private final let patience: UInt64
     private var contentDeadline: ResponseDeadline?
     /// The members of the request that are not in the one that was sent.
     @exclusivity(unchecked) final var dropped: [String] = []
@@ -25,20 +27,23 @@ class RelayAttempt: UpstreamAttempt {
     /// - Parameters:
     ///   - upstream: of the target, with the key for this attempt.
     ///   - isHeld: whether another attempt may follow, so that nothing may be sent downstream before the first content.
+    ///   - total: of the request with all its attempts; nil if it is not configured.
     ///   - activity: what the attempt is one of several for; nil where there is only one.
     ///   - completion: called once, perhaps before this returns.
     /// - Returns: what gives the attempt up; nil when it is over already.
     static func start(
         _ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, _ handler: RelayHandler,
-        isHeld: Bool = false, activity: AttemptActivity? = nil,
+        isHeld: Bool = false, total: Duration? = nil, activity: AttemptActivity? = nil,
         completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
         guard handler.relays(to: upstream) else {
             return begin(
-                handler.makeAttempt(request, at: target, upstream, isHeld: isHeld, completion), request, activity)
+                handler.makeAttempt(request, at: target, upstream, isHeld: isHeld, total, completion), request,
+                activity)
         }
         return begin(
-            RelayAttempt(request, at: target, upstream, handler, isHeld: isHeld, completion: completion), request,
+            RelayAttempt(request, at: target, upstream, handler, isHeld: isHeld, total, completion: completion),
+            request,
             activity)
     }
 
@@ -57,7 +62,7 @@ class RelayAttempt: UpstreamAttempt {
 
     init(
         _ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, _ handler: RelayHandler,
-        isHeld: Bool, completion: @escaping RequestHandler.Completion
+        isHeld: Bool, _ total: Duration?, completion: @escaping RequestHandler.Completion
     ) {
         model = request.envelope.model
         isStream = request.envelope.isStream
@@ -66,8 +71,12 @@ class RelayAttempt: UpstreamAttempt {
         self.target = target
         self.handler = handler
         self.isHeld = isHeld
+        patience = total?.wholeNanoseconds ?? RelayAttempt.usualPatience
         super.init(at: upstream, request.metadata, completion: completion)
     }
+
+    /// 10 minutes: reasoning models are known to take that long before a whole response.
+    private static let usualPatience: UInt64 = 600_000_000_000
 
     private func begin(_ activity: AttemptActivity?) {
         let record = metadata.record
@@ -127,9 +136,16 @@ class RelayAttempt: UpstreamAttempt {
         }
         let head = handler.head(for: self, of: client)
         if target.mendsRefusals, handler.isMended { sent.request = (head, body) }
-        send(
-            UpstreamRequest(head, body: body, operationID: operationID),
-            expecting: isStream ? handler.expectedOfStreams : handler.expected)
+        send(UpstreamRequest(head, body: body, operationID: operationID))
+    }
+
+    /// Sends the request to the upstream. A whole response that nobody else could give may begin late.
+    @inline(__always)
+    final func send(_ request: UpstreamRequest) {
+        guard !isStream else { return send(request, expecting: handler.expectedOfStreams) }
+        var request = request
+        if !isHeld { request.patience = patience }
+        send(request, expecting: handler.expected)
     }
 
     // MARK: How the response is read

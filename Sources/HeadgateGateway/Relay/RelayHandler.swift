@@ -122,7 +122,8 @@ final class RelayHandler: Sendable {
     /// Where requests for the model go; at least one target takes those of this operation.
     func route(of model: String, for caller: ClientKey) throws(GatewayError) -> ModelRoute {
         guard let route = models.route(of: model) else {
-            throw .unknownModel(model, nearest: nearest(model, in: models.names.filter(caller.allows(model:))))
+            let names = models.names.filter(caller.allows(model:))
+            throw .unknownModel(model, nearest: nearest(model, in: names), names: names)
         }
         guard caller.allows(model: model) else { throw .modelNotAllowed(model) }
         guard formats.rawValue != 0 || route.targets.contains(where: takes) else {
@@ -163,25 +164,27 @@ final class RelayHandler: Sendable {
     @inline(never)
     func makeAttempt(
         _ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, isHeld: Bool,
-        _ completion: @escaping RequestHandler.Completion
+        _ total: Duration?, _ completion: @escaping RequestHandler.Completion
     ) -> RelayAttempt {
         if operation.embeddingForm == nil, takesFormat(upstream) {
             if let turn = request.companion?.turn, turn.conversationID != nil {
                 return ConversationAttempt(
-                    request, turn, at: target, upstream, self, isHeld: isHeld, completion: completion)
+                    request, turn, at: target, upstream, self, isHeld: isHeld, total, completion: completion)
             }
             if kept != nil, !getsForeignReasoning {
-                return RelayAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)
+                return RelayAttempt(request, at: target, upstream, self, isHeld: isHeld, total, completion: completion)
             }
-            return OwnReasoningAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)
+            return OwnReasoningAttempt(
+                request, at: target, upstream, self, isHeld: isHeld, total, completion: completion)
         }
         if estimates(for: upstream) {
-            return TokenEstimateAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)
+            return TokenEstimateAttempt(
+                request, at: target, upstream, self, isHeld: isHeld, total, completion: completion)
         }
         if let turn = request.companion?.turn {
-            return KeptAttempt(request, turn, at: target, upstream, self, isHeld: isHeld, completion: completion)
+            return KeptAttempt(request, turn, at: target, upstream, self, isHeld: isHeld, total, completion: completion)
         }
-        return TranslatedAttempt(request, at: target, upstream, self, isHeld: isHeld, completion: completion)
+        return TranslatedAttempt(request, at: target, upstream, self, isHeld: isHeld, total, completion: completion)
     }
 
     func head(for attempt: RelayAttempt, of client: HeadFields) -> OutgoingHead {

@@ -5,7 +5,6 @@ internal import HeadgateHTTP
 /// Loop-confined. Back-pressure and cancellation pass through; the side that ends first ends the other.
 final class StreamRelay: BodyStage {
     private let transform: any StreamTransform
-    private let dialect: Dialect
     private let record: RequestRecord
     /// Called once it is known whether there is a stream; nil from then on.
     private var opening: ((Result<Void, any Error>) -> Void)?
@@ -14,18 +13,19 @@ final class StreamRelay: BodyStage {
     private var end: BodyEnd? {
         didSet { stopClocks() }
     }
+    private let dialect: Dialect
     private var isCommitted = false
     private var hasBegun = false
     private var hasContent = false
     /// Whether nothing goes downstream before the first content, since another attempt may follow.
     private var isHolding = false
+    private var isHeldBack = false
+    private var isPaused = false
     private var holdTimer: (any Cancellable)?
     /// For the first content.
     private var contentDeadline: ResponseDeadline?
     /// For the whole response.
     private var deadline: ResponseDeadline?
-    private var isHeldBack = false
-    private var isPaused = false
 
     private static let heldBackAbove = 64 * 1024
     /// After this a stream without content is relayed as it is: the client is to see that it is alive.

@@ -10,6 +10,8 @@ struct AttemptSummary: Sendable {
     let key: Int?
     /// The code of its failure; nil for the one that has a response.
     let error: String?
+    /// What is known of its failure besides, for the log.
+    var detail: String?
     /// What metrics call its failure, or `ok`; nil where nothing was sent.
     let result: String?
     /// Nanoseconds, until the failure or until the response could be relayed.

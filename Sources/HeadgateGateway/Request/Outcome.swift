@@ -9,14 +9,15 @@ struct Outcome: Sendable {
     /// Monotonic nanoseconds, like the other instants here.
     let startedAt: UInt64
     var firstContentAt: UInt64?
+    // Flags stand behind optional numbers: a request holds this as long as it runs, and they fill what would be empty.
+    /// Whether the operation is polled, as health checks are, or comes with a page.
+    var isPolled = false
     var endedAt: UInt64 = 0
 
     var requestID = ""
     var method = ""
     /// The operation id of the route, or a fixed word for what matched none: bounded, fit for a label.
     var operation = "unmatched"
-    /// Whether the operation is polled, as health checks are.
-    var isPolled = false
     var remoteAddress = ""
     var status = 0
     /// The name of the client key, as configured.
@@ -25,11 +26,11 @@ struct Outcome: Sendable {
     var model: String?
     var upstream: String?
     var upstreamStatus: Int?
-    /// In their order, where the model has several targets, retries or limits; empty elsewhere.
-    var attempts: [AttemptSummary] = []
     var isStream = false
     /// Whether it was only told what would happen to it.
     var isExplanation = false
+    /// In their order, where the model has several targets, retries or limits; empty elsewhere.
+    var attempts: [AttemptSummary] = []
     var bytesReceived = 0
     var bytesSent = 0
     /// The largest queue of bytes that the client had not read.
@@ -39,10 +40,6 @@ struct Outcome: Sendable {
     var writtenBytes = 0
     var promptTokens: Int?
     var completionTokens: Int?
-    var finishReason: String?
-    /// A short code for what went wrong, such as `upstream_timeout`; one that an upstream has sent is its own.
-    var errorCode: String?
-    var notes = OutcomeNotes.none
     /// Whether the upstream, or the way to it, is to blame for what went wrong.
     var isUpstreamsFault = false
     /// The upstream's connection broke after the response was complete.
@@ -50,6 +47,10 @@ struct Outcome: Sendable {
     /// The end, where it was decided before the last byte was written.
     var decidedEnd: End?
     var end = End.finished
+    var finishReason: String?
+    /// A short code for what went wrong, such as `upstream_timeout`; one that an upstream has sent is its own.
+    var errorCode: String?
+    var notes = OutcomeNotes.none
 
     init(startedAt: UInt64) { self.startedAt = startedAt }
 
@@ -74,6 +75,8 @@ struct Outcome: Sendable {
         case trace
         /// What others keep in the trace.
         case traceState
+        /// Of a request that matched no route: without its query, and without what looks like a secret.
+        case path
     }
 
     /// The escaped name of an unknown model. For people, never a label: a client chose it.

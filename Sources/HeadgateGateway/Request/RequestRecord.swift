@@ -18,6 +18,7 @@ final class RequestRecord: RequestContext {
     var key: ClientKey?
     /// Of the route that has matched; nil while none has.
     var dialect: Dialect?
+    private(set) var isComplete = false
     /// What it has claimed of its limits; nil for nothing.
     var lease: LimitLease?
 
@@ -54,7 +55,6 @@ final class RequestRecord: RequestContext {
     /// Monotonic nanoseconds.
     var now: UInt64 { clock() }
     var requestID: String { facts.requestID }
-    private(set) var isComplete = false
     /// How many hold the outcome back.
     private var holders = 0
     /// Whether others get the same response, or it is read on, so that the attempt may go on after the client has left.

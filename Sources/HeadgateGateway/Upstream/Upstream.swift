@@ -59,7 +59,8 @@ final class Upstream: Sendable {
         repairs = definition.repairs
         errors = UpstreamErrorReading(
             upstream: configuration.name,
-            redaction: SecretRedaction(keys: definition.credentials, headers: configuration.headers))
+            redaction: SecretRedaction(keys: definition.credentials, headers: configuration.headers),
+            logsWords: configuration.logsErrors)
         authority = definition.baseURL.authority
         provider = Upstream.provider(configuration.kind, definition.baseURL)
         forwarding = HeaderForwarding(configuration.forwardedHeaders)

@@ -9,6 +9,8 @@ package struct UpstreamRequest {
     /// Nil for a request that has none, which is not the same as an empty one.
     package var body: OutgoingBody?
     package let operationID: String
+    /// Nanoseconds until the response's head at least, whatever the transport's own deadline is.
+    package var patience: UInt64 = 0
 
     package init(_ head: OutgoingHead, body: [UInt8]?, operationID: String) {
         self.head = head

@@ -35,7 +35,10 @@ package struct SetupPlan {
 
     /// The variables that the gateway will need.
     package var variables: [String] {
-        upstreams.compactMap { $0.key == .variable ? $0.provider.keyVariable : nil }
+        upstreams.flatMap { upstream in
+            let address = upstream.url == nil && upstream.provider.url == nil ? upstream.provider.urlVariable : nil
+            return [address, upstream.key == .variable ? upstream.provider.keyVariable : nil].compactMap(\.self)
+        }
     }
 
     /// Whether the gateway holds a key of somebody's, which makes it ask its clients for one.

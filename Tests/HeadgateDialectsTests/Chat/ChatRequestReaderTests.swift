@@ -31,6 +31,16 @@ struct ChatRequestReaderTests {
             ])
     }
 
+    @Test(
+        "takes -1 tokens for no limit",
+        arguments: [
+            (#""max_tokens":-1"#, nil), (#""max_completion_tokens":-1"#, nil),
+            (#""max_completion_tokens":-1,"max_tokens":5"#, 5), (#""max_tokens":-2"#, -2),
+        ])
+    func minusOneIsNoLimit(members: String, expected: Int?) throws {
+        #expect(try Chat.read(members).request.maximumTokens == expected)
+    }
+
     @Test("keeps the usage from a stream whose client does not ask for it")
     func usage() throws { #expect(try !Chat.read(#""stream":true"#).request.asksUsage) }
 

@@ -32,6 +32,20 @@ import Testing
         }
     }
 
+    @Test func typeIsLoggedAndWordsOnlyIfThatIsWanted() {
+        let body = #"{"error":{"message":"Bad prompt: hunter2 sk-secret","type":"invalid_request_error","code":"bad"}}"#
+        #expect(error(400, body).detail == "invalid_request_error")
+        #expect(error(400, #"{"error":{"message":"m","type":"a type of words"}}"#).detail == nil)
+        let talkative = UpstreamErrorReading(
+            upstream: "up", redaction: SecretRedaction(keys: [Secret("sk-secret")]), logsWords: true)
+        func detail(_ body: String) -> String? {
+            talkative.error(status: 400, headerFields: [:], body: Array(body.utf8)).detail
+        }
+        #expect(detail(body) == "invalid_request_error: Bad prompt: hunter2 [redacted]")
+        #expect(detail("No such thing.") == "No such thing.")
+        #expect(detail("{}") == nil)
+    }
+
     @Test func upstreamsOwnWordsAboutItsKeyStayHere() {
         let error = error(
             401, #"{"error":{"message":"Incorrect API key provided: sk-sec***","code":"invalid_api_key"}}"#)

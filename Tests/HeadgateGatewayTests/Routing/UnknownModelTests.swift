@@ -1,5 +1,9 @@
 import Foundation
 import HTTPTypes
+import HeadgateConfiguration
+import HeadgateGateway
+import HeadgateHTTP
+import HeadgateTesting
 import Testing
 
 /// What the client, and `/status`, show of an unknown model.
@@ -25,6 +29,24 @@ import Testing
         let spoken = await running.ask(
             .post, "/v1/messages", body: #"{"model":"gpt-9","max_tokens":1,"messages":[]}"#)
         #expect(spoken.status == 404 && spoken.text.contains("The model 'gpt-9' is not configured here."))
+    }
+
+    @Test func refusalTellsWhichModelsThereAre() async throws {
+        let names = (1...10).map { "model-\($0)" }
+        let transport = PlannedTransport(.json("{}"))
+        let upstream = UpstreamDefinition(
+            name: "up", baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
+            credential: Secret(InProcessGateway.upstreamKey), headers: [], transport: transport)
+        let running = InProcessGateway(
+            transport: transport, upstreams: [upstream],
+            models: names.map { ModelConfiguration(name: $0, upstream: "up") }, keys: InProcessGateway.keys)
+        let told = try message(await running.chat(model: "gpt-9"))
+        #expect(told.contains("There are 'model-1', 'model-2'") && told.contains("'model-8' and 2 more."))
+        // A key for one model is told of no other.
+        let limited = await running.ask(
+            .post, "/v1/chat/completions", key: InProcessGateway.limitedKey,
+            body: #"{"model":"plain","messages":[]}"#)
+        #expect(limited.status == 404 && !limited.text.contains("model-1"))
     }
 
     @Test(arguments: [

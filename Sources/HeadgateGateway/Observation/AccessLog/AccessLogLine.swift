@@ -59,6 +59,7 @@ enum AccessLogLine {
         append(",\"error\":", outcome.errorCode, to: &line)
         if !outcome.notes.isEmpty {
             append(",\"detail\":", outcome.errorDetail, to: &line)
+            append(",\"path\":", outcome.notes[.path], to: &line)
             append(",\"fault\":", outcome.notes[.injectedFault], to: &line)
             append(",\"cache\":", outcome.notes[.cache], to: &line)
             append(",\"after_leaving\":", outcome.notes[.departure], to: &line)

@@ -44,7 +44,7 @@ package final class AccessLogText: Sendable {
     }
 
     private func subject(of outcome: borrowing Outcome) -> String {
-        guard let model = outcome.model else { return outcome.operation }
+        guard let model = outcome.model else { return outcome.notes[.path].map(shown) ?? outcome.operation }
         return shown(outcome.upstream.map { "\(model) > \($0)" } ?? model)
     }
 
@@ -75,6 +75,7 @@ package final class AccessLogText: Sendable {
         }
         if let reason = outcome.finishReason { words.append(shown(reason)) }
         if let error = outcome.errorCode { words.append(colored(shown(error), by: AccessLog.Level(of: outcome))) }
+        words += reasons(of: outcome)
         if outcome.isExplanation { words.append("explanation") }
         if outcome.attempts.count > 1 { words.append("attempts=\(outcome.attempts.count)") }
         if let cache = outcome.notes[.cache] { words.append("cache=\(cache)") }
@@ -83,6 +84,16 @@ package final class AccessLogText: Sendable {
         if let departure = outcome.notes[.departure] { words.append("after_leaving=\(departure)") }
         if let fault = outcome.notes[.injectedFault] { words.append("fault=\(shown(fault))") }
         return words
+    }
+
+    /// What is known of why it failed, of each attempt if there were several.
+    private func reasons(of outcome: borrowing Outcome) -> [String] {
+        let failed = outcome.attempts.filter { $0.error != nil }
+        guard failed.isEmpty || outcome.attempts.count == 1 else {
+            let reasons = failed.map { "\($0.upstream): \($0.detail ?? $0.error ?? "")" }
+            return ["(\(shown(reasons.joined(separator: "; "))))"]
+        }
+        return outcome.errorDetail.map { ["(\(shown($0)))"] } ?? []
     }
 
     /// With three digits that count.

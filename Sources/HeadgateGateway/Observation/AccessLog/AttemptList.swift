@@ -6,7 +6,7 @@ enum AttemptList {
     static func room(for attempts: [AttemptSummary]) -> Int {
         attempts.reduce(32) { room, attempt in
             room + 160 + LineWriter.room(for: attempt.upstream) + LineWriter.room(for: attempt.model)
-                + LineWriter.room(for: attempt.error)
+                + LineWriter.room(for: attempt.error) + LineWriter.room(for: attempt.detail)
         }
     }
 
@@ -26,6 +26,10 @@ enum AttemptList {
             if let error = attempt.error {
                 line.append(",\"error\":")
                 line.append(escaped: error)
+            }
+            if let detail = attempt.detail {
+                line.append(",\"detail\":")
+                line.append(escaped: detail)
             }
             line.append(",\"duration_ms\":")
             line.append(Int(clamping: attempt.duration / 1_000_000))

@@ -15,6 +15,6 @@ extension RelayAttempt {
             handler.head(for: self, of: client), streaming: StreamedBody(upload, length: upload.length),
             operationID: handler.operation.id)
         request.append(HTTPField(name: .contentType, value: upload.boundary.contentType))
-        send(request, expecting: handler.expected)
+        send(request)
     }
 }

@@ -8,10 +8,10 @@ final class ConversationAttempt: OwnReasoningAttempt {
     init(
         _ request: RelayRequest, _ turn: KeptTurn, at target: ModelTarget, _ upstream: Upstream,
         _ handler: RelayHandler,
-        isHeld: Bool, completion: @escaping RequestHandler.Completion
+        isHeld: Bool, _ total: Duration?, completion: @escaping RequestHandler.Completion
     ) {
         self.turn = turn
-        super.init(request, at: target, upstream, handler, isHeld: isHeld, completion: completion)
+        super.init(request, at: target, upstream, handler, isHeld: isHeld, total, completion: completion)
     }
 
     override func makeTransform() -> any StreamTransform {

@@ -105,10 +105,10 @@ final class AttemptActivity {
     /// - Parameters:
     ///   - error: nil for an attempt with a response.
     ///   - result: as in ``AttemptSummary``.
-    func summary(error: String?, result: String?, at now: UInt64) -> AttemptSummary {
+    func summary(error: String?, detail: String?, result: String?, at now: UInt64) -> AttemptSummary {
         AttemptSummary(
             upstream: target.upstream.name, model: target.model, key: target.upstreams.count > 1 ? key + 1 : nil,
-            error: error, result: result, duration: now - startedAt)
+            error: error, detail: detail, result: result, duration: now - startedAt)
     }
 }
 

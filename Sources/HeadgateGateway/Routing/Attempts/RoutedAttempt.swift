@@ -10,6 +10,8 @@ struct RoutedAttempt {
     let activity: AttemptActivity
     /// Whether nothing may be sent downstream before the first content, since another attempt may follow.
     let isHeld: Bool
+    /// Of the request with all its attempts; nil without a limit.
+    let total: Duration?
     /// Whether it is local because nothing else can be reached.
     let isDegraded: Bool
 
@@ -20,7 +22,7 @@ struct RoutedAttempt {
         completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
         RelayAttempt.start(
-            request, at: target, upstream, handler, isHeld: isHeld ?? self.isHeld, activity: activity,
-            completion: completion)
+            request, at: target, upstream, handler, isHeld: isHeld ?? self.isHeld, total: total,
+            activity: activity, completion: completion)
     }
 }

@@ -204,7 +204,8 @@ class RoutedRequest: PendingCall {
             activity: AttemptActivity(
                 target, of: request.envelope.model, key: key, slot: slot, isLastResort: isLastResort, isProbe: isProbe,
                 startedAt: now),
-            isHeld: plan.hasAttemptLeft && request.upload == nil, isDegraded: target.limits.isLocal && isOffline)
+            isHeld: plan.hasAttemptLeft && request.upload == nil, total: route.total,
+            isDegraded: target.limits.isLocal && isOffline)
     }
 
     /// Makes an attempt, as a step.
@@ -243,14 +244,17 @@ class RoutedRequest: PendingCall {
     final func failed(_ error: any Error, _ attempt: RoutedAttempt, _ record: RequestRecord) {
         guard let error = error as? GatewayError, !isCancelled else { return complete(.failure(error)) }
         let hasResponse = record.facts.upstreamStatus != nil
-        note(attempt, error: error.label, result: hasResponse || error.origin == .upstream ? error.metricLabel : nil)
+        note(
+            attempt, error: error.label, detail: error.detail,
+            result: hasResponse || error.origin == .upstream ? error.metricLabel : nil)
         attempt.activity.failed(error, at: now, hasResponse: hasResponse)
         record.leave()
         follow(plan.fail(error, of: attempt.index, random: .random(in: 0...1), mayRetry: mayRetry))
     }
 
-    final func note(_ attempt: RoutedAttempt, error: String?, result: String?) {
-        metadata.record.facts.attempts.append(attempt.activity.summary(error: error, result: result, at: now))
+    final func note(_ attempt: RoutedAttempt, error: String?, detail: String? = nil, result: String?) {
+        metadata.record.facts.attempts.append(
+            attempt.activity.summary(error: error, detail: detail, result: result, at: now))
     }
 
     private func complete(_ result: Result<ServerResponse, any Error>) {

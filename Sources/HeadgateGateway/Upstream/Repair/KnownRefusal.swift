@@ -8,6 +8,8 @@ struct KnownRefusal: Sendable {
         case renaming(to: StaticString)
         /// Of the roles of messages.
         case role
+        /// Without members that are -1.
+        case unlimited(names: [StaticString])
     }
 
     /// What the member has, where the upstream would take it if it knew it. Another value is refused for itself.
@@ -27,6 +29,9 @@ struct KnownRefusal: Sendable {
     /// All but that of token counts, which are no member.
     static let all: [KnownRefusal] = [
         removal(.streamOptions, of: [.chat, .completion, .responses], .object),
+        KnownRefusal(
+            repair: .unlimitedTokens, shapes: [.chat, .completion, .responses], value: .anything,
+            mending: .unlimited(names: ["max_tokens", "max_completion_tokens", "max_output_tokens"])),
         removal(.parallelToolCalls, of: [.chat, .responses], .flag),
         KnownRefusal(
             repair: .maxTokens, shapes: [.chat], value: .number(0...1e12),
@@ -108,6 +113,7 @@ struct KnownRefusal: Sendable {
     // MARK: Recognition
 
     private func isMeant(by refusal: UpstreamRefusal) -> Bool {
+        if case .unlimited(let names) = mending { return names.contains { refusal.names("\($0)") } }
         if let named = refusal.parameter.flatMap(Repair.init(rawValue:)), named != repair { return false }
         if case .role = mending {
             // `invalid_request_error` is the type of any refusal.
@@ -158,6 +164,7 @@ struct KnownRefusal: Sendable {
         switch mending {
         case .removal(let rewriting): mended = try? rewriting?.rewritten(body)
         case .renaming(let name): mended = try? renamed(body, to: name)
+        case .unlimited(let names): mended = try? withoutUnlimited(body, names)
         case .role:
             mended = try? shape.map { (shape) throws(JSONError) in try KnownRefusal.withoutDeveloper(body, shape) }
         }
@@ -180,6 +187,21 @@ struct KnownRefusal: Sendable {
             }
             return JSONSplice.applying([JSONEdit(key, JSONEscaping.literal("\(name)"))], to: document)
         }
+    }
+
+    private func withoutUnlimited(_ body: [UInt8], _ names: [StaticString]) throws(JSONError) -> [UInt8] {
+        let unlimited = try body.withUnsafeBufferPointer { (buffer) throws(JSONError) in
+            var cursor = JSONCursor(UnsafeRawBufferPointer(buffer))
+            var found: [String] = []
+            try cursor.beginObject()
+            while let key = try cursor.nextKey() {
+                let value = try cursor.skipValue()
+                guard cursor.bytes(in: value).elementsEqual("-1".utf8) else { continue }
+                if let name = names.first(where: { cursor.equals(key, $0) }) { found.append("\(name)") }
+            }
+            return found
+        }
+        return try ParameterRewriting(ParameterRules(strip: unlimited))?.rewritten(body) ?? body
     }
 
     private static func withoutDeveloper(_ body: [UInt8], _ shape: ConversationShape) throws(JSONError) -> [UInt8] {

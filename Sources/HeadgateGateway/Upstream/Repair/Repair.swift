@@ -18,6 +18,8 @@ enum Repair: String, CaseIterable, Sendable {
     case encodingFormat = "encoding_format"
     /// Tokens are estimated.
     case countTokens = "count_tokens"
+    /// A limit of -1 tokens, which some servers take for none.
+    case unlimitedTokens = "unlimited_tokens"
 }
 
 struct Repairs: OptionSet, Sendable {

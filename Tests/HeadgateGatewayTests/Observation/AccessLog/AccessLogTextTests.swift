@@ -36,6 +36,37 @@ import Testing
         #expect(line(outcome { $0.notes.cost = .known(680_000_000) }) == expected + "  $0.00068  stop  id-1")
     }
 
+    @Test func lineSaysWhatWasTriedAndWhyItFailed() {
+        func attempt(_ upstream: String, _ error: String?, _ detail: String?) -> AttemptSummary {
+            AttemptSummary(
+                upstream: upstream, model: nil, key: nil, error: error, detail: detail, result: nil, duration: 1)
+        }
+        let alone = line(
+            outcome {
+                $0.errorCode = "upstream_connect"
+                $0.errorDetail = "127.0.0.1:9: Connection refused"
+            })
+        #expect(alone.hasSuffix("upstream_connect (127.0.0.1:9: Connection refused)  id-1"))
+        let several = line(
+            outcome {
+                $0.attempts = [
+                    attempt("a", "upstream_connect", "10.0.0.7:80: Connection refused"),
+                    attempt("b", "upstream_timeout", nil), attempt("c", nil, nil),
+                ]
+            })
+        #expect(several.contains("(a: 10.0.0.7:80: Connection refused; b: upstream_timeout)"))
+    }
+
+    @Test func pathStandsInPlaceOfARoute() {
+        let line = line(
+            outcome {
+                $0.model = nil
+                $0.operation = "unmatched"
+                $0.notes[.path] = "/v2/\u{1B}[31m"
+            })
+        #expect(line.contains(" /v2/?[31m "))
+    }
+
     @Test func columnsStandOneBelowTheOther() {
         let lines = [
             line(outcome()),

@@ -76,6 +76,26 @@ import Testing
         #expect(exchange.client.text == "{}")
     }
 
+    @Test(arguments: [nil, Duration.seconds(30)])
+    func wholeAnswerThatNobodyElseCouldGiveMayBeginLate(total: Duration?) {
+        let routing = ManualRouting(targets: 2) { model, _ in model.total = total }
+        _ = routing.chat(stream: false)
+        let first = routing.upstreams[0].calls[0]
+        #expect(first.request.patience == 0)
+        first.fail(.responseTimeout)
+        let patience: UInt64 = total == nil ? 600_000_000_000 : 30_000_000_000
+        #expect(routing.upstreams[1].calls[0].request.patience == patience)
+        let single = ManualRouting(targets: 1) { model, _ in model.total = total }
+        _ = single.chat(stream: false)
+        #expect(single.upstreams[0].calls[0].request.patience == patience)
+    }
+
+    @Test func streamsBeginInTime() {
+        let routing = ManualRouting(targets: 1)
+        _ = routing.chat()
+        #expect(routing.upstreams[0].calls[0].request.patience == 0)
+    }
+
     private func limited(targets: Int) -> ManualRouting {
         ManualRouting(targets: targets) { model, _ in model.total = .seconds(30) }
     }

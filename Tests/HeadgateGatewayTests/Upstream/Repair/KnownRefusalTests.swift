@@ -48,6 +48,17 @@ import Testing
                 #""max_tokens""#, code: #""unsupported_parameter""#),
             before: #""max_tokens":7"#, after: #""max_completion_tokens":7"#),
         Case(
+            words: openAI(
+                "Invalid 'max_tokens': integer below minimum value. Expected a value >= 1, but got -1 instead.",
+                #""max_tokens""#, code: #""integer_below_min_value""#),
+            before: #""n":1,"max_tokens":-1,"max_completion_tokens":-1"#, after: #""n":1"#),
+        Case(
+            words: #"{"object":"error","message":"max_tokens must be at least 1, got -1.","code":400}"#,
+            before: #""max_tokens":-1,"n":1"#, after: #""n":1"#),
+        Case(
+            words: openAI("Invalid 'max_output_tokens': expected a value >= 16."), operation: .createResponse,
+            before: #""max_output_tokens":-1,"input":"a""#, after: #""input":"a""#),
+        Case(
             words: openAI("base64 encoding is not currently supported"), operation: .createEmbedding,
             before: #""encoding_format":"base64","input":"a""#, after: #""input":"a""#),
         Case(
