@@ -103,7 +103,7 @@ def test_dead_first_address_delays_by_less_than_a_second(gateway, local_upstream
 
 
 def test_host_whose_addresses_are_all_dead_is_told_at_once(gateway):
-    assert refusal(gateway, "dead") == "Connection refused"
+    assert refusal(gateway, "dead").endswith(": Connection refused")
 
 
 def test_name_server_that_never_answers_delays_nobody_else(gateway):
@@ -134,7 +134,7 @@ def test_name_server_that_never_answers_delays_nobody_else(gateway):
         assert (answer.status, answer.code) == (502, "upstream_connect")
         assert 0.9 < duration < 3
     reason = gateway.wait_for_log(r'"model":"hanging0".*"detail":"([^"]*)"')[1]
-    assert reason == "timed out while looking up hanging0.test"
+    assert reason.endswith(": timed out while looking up hanging0.test")
 
 
 def test_gateway_ends_while_a_lookup_hangs(gateway):

@@ -141,11 +141,9 @@ class RelayAttempt: UpstreamAttempt {
 
     /// Sends the request to the upstream. A whole response that nobody else could give may begin late.
     @inline(__always)
-    final func send(_ request: UpstreamRequest) {
-        guard !isStream else { return send(request, expecting: handler.expectedOfStreams) }
-        var request = request
-        if !isHeld { request.patience = patience }
-        send(request, expecting: handler.expected)
+    final func send(_ request: consuming UpstreamRequest) {
+        if !isStream, !isHeld { request.patience = patience }
+        send(request, expecting: isStream ? handler.expectedOfStreams : handler.expected)
     }
 
     // MARK: How the response is read

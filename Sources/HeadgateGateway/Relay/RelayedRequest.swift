@@ -43,8 +43,7 @@ final class RelayedRequest: PendingCall {
     private func read(_ content: [UInt8]) {
         let shape = handler.operation.shape
         // Only a long document is passed in a Result, which copies the envelope: a cost for every request otherwise.
-        let coding = RequestCoding(metadata)
-        guard content.count > LongDocument.octets || coding.isCoded else {
+        guard content.count > LongDocument.octets || metadata.bodyCoding != nil else {
             do throws(GatewayError) {
                 relay(try RequestEnvelope(content, shape: shape))
             } catch {
@@ -52,6 +51,7 @@ final class RelayedRequest: PendingCall {
             }
             return
         }
+        let coding = RequestCoding(metadata)
         aside(metadata) { () throws(GatewayError) in
             try RequestEnvelope(try coding.plain(content), shape: shape)
         } then: { [self] result in

@@ -1,6 +1,6 @@
 // The routes, to read and try: with the key that the other pages have, and with a model that this gateway has.
 
-import { keptKey } from "/web/key.js";
+import { keptKey } from "./key.js";
 
 /** Of the description's examples. */
 const exampleModel = "smollm2";

@@ -105,12 +105,11 @@ function read({ raw }, definitions = "") {
 }
 
 function tokens(raw, definitions) {
+  // Lexers share what they read with: one after the other.
+  const known = new globalThis.marked.Lexer();
+  if (definitions !== "") known.lex(definitions);
   const lexer = new globalThis.marked.Lexer();
-  if (definitions !== "") {
-    const others = new globalThis.marked.Lexer();
-    others.lex(definitions);
-    Object.assign(lexer.tokens.links, others.tokens.links);
-  }
+  Object.assign(lexer.tokens.links, known.tokens.links);
   // Code that is not closed yet is code only with the end of its line.
   const found = lexer.lex(raw.endsWith("\n") ? raw : `${raw}\n`);
   return found.filter((token) => token.type !== "space" && token.type !== "def");

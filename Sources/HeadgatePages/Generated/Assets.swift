@@ -531,7 +531,7 @@ mtd { padding: 0.15em 0.3em; border: 0; }
 }
 
 """#),
-        "chat.js": WebAsset(type: script, digest: "b49c137729875f128914d1845a8c6aab", text: #"""
+        "chat.js": WebAsset(type: script, digest: "62ecdf66b757a0f89efe372ac9342934", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -3613,12 +3613,11 @@ function read({ raw }, definitions = "") {
 }
 
 function tokens(raw, definitions) {
+  // Lexers share what they read with: one after the other.
+  const known = new globalThis.marked.Lexer();
+  if (definitions !== "") known.lex(definitions);
   const lexer = new globalThis.marked.Lexer();
-  if (definitions !== "") {
-    const others = new globalThis.marked.Lexer();
-    others.lex(definitions);
-    Object.assign(lexer.tokens.links, others.tokens.links);
-  }
+  Object.assign(lexer.tokens.links, known.tokens.links);
   // Code that is not closed yet is code only with the end of its line.
   const found = lexer.lex(raw.endsWith("\n") ? raw : `${raw}\n`);
   return found.filter((token) => token.type !== "space" && token.type !== "def");
@@ -4366,10 +4365,77 @@ body { margin: 0; }
 .dark-mode .bar :focus-visible { outline-color: #7cd4e3; }
 
 """#),
-        "docs.js": WebAsset(type: script, digest: "ce737d854c350e1d8672fbc164d491cd", text: #"""
+        "docs.js": WebAsset(type: script, digest: "c23057e8c01056bbdb3369acfaaa2b5c", text: #"""
+const module_key = (() => {
+// The gateway's key, as the pages share it: for this tab, until it is closed, or on this device where the reader wants
+// that. An address may bring it as `#key=…`, a part that no browser sends to anybody.
+
+const name = "headgate.key";
+
+/** The key that is kept, or has come with the address; empty when there is none. */
+function keptKey() {
+  const brought = /^#key=([\x21-\x7e]+)$/.exec(location.hash)?.[1];
+  if (brought === undefined) return read(() => sessionStorage) || read(() => localStorage);
+  // Neither the history nor a copied address shall hold it.
+  history.replaceState(null, "", location.pathname + location.search);
+  const key = decoded(brought);
+  if (!isKey(key)) return "";
+  keepKey(key, isRemembered());
+  return key;
+}
+
+/** Whether a text may be a key: what else there is in it could not be sent. */
+const isKey = (text) => /^[\x21-\x7e]+$/.test(text);
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Keeps it for this tab, and on this device if it is to be remembered. */
+function keepKey(key, isToBeRemembered) {
+  forgetKey();
+  write(() => sessionStorage, key);
+  if (isToBeRemembered) write(() => localStorage, key);
+}
+
+function forgetKey() {
+  for (const storage of [() => sessionStorage, () => localStorage]) {
+    try {
+      storage().removeItem(name);
+    } catch {
+      // Then it was never kept.
+    }
+  }
+}
+
+const isRemembered = () => read(() => localStorage) !== "";
+
+// A browser may refuse storage altogether: even asking for it may fail.
+
+function read(storage) {
+  try {
+    return storage().getItem(name) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function write(storage, key) {
+  try {
+    storage().setItem(name, key);
+  } catch {
+    // It holds for this page, then.
+  }
+}
+return { keptKey, isKey, keepKey, forgetKey, isRemembered };
+})();
 // The routes, to read and try: with the key that the other pages have, and with a model that this gateway has.
 
-import { keptKey } from "/web/key.js";
+const { keptKey } = module_key;
 
 /** Of the description's examples. */
 const exampleModel = "smollm2";
