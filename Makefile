@@ -136,11 +136,12 @@ sanitize: setup-tests docs-assets ## Run the whole suite under AddressSanitizer 
 	@Tests/Sanitizers/run address
 	@Tests/Sanitizers/run thread
 
-soak: setup-tests ## Reload ten times a second under load, for 30 s; let upstreams fail under it
+soak: setup-tests ## Reload ten times a second under load, for 30 s; let upstreams fail under it; 30 minutes of mixed load
 	@$(SWIFT) build --product headgate
 	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
 	@.ci/step "reloads under load" $(VENV)/bin/python Tests/Soak/reload.py
 	@.ci/step "failing upstreams under load" $(VENV)/bin/python Tests/Soak/failover.py
+	@.ci/step "30 minutes of mixed load" $(VENV)/bin/python Tests/Soak/mixed.py 30
 
 agents: setup-tests ## Let Codex and Claude Code work through the gateway (downloads 300 MB)
 	@$(SWIFT) build --product headgate

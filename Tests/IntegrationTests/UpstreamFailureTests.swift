@@ -114,7 +114,8 @@ import Testing
         #expect(answer.status == 502)
         #expect(answer.text.contains("upstream_connect"))
         #expect(!answer.text.contains("\(reserved.port)"))
-        #expect(await running.log.next().contains(#""detail":"Connection refused""#))
+        #expect(
+            await running.log.next().contains(#""detail":"127.0.0.1:\#(reserved.port): Connection refused""#))
         withExtendedLifetime(reserved) {}
     }
 

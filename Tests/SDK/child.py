@@ -30,6 +30,10 @@ class Child:
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def wait_for_line(self, pattern: str) -> re.Match:
         """The match of the first line that `pattern` matches whole; fails when the child ends or says nothing."""
         while True:

@@ -73,10 +73,6 @@ class Gateway(Child):
             raise
         self.urls = re.findall(r"^listening on (\S+)$", self.output(), re.M)
 
-    @property
-    def pid(self) -> int:
-        return self._process.pid
-
     def write(self, text: str):
         """Puts another configuration in the place of the last one, at once."""
         new = self.path.with_suffix(".new")

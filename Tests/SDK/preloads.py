@@ -6,13 +6,13 @@ import subprocess
 from pathlib import Path
 
 
-def preload(name: str, folder: Path) -> Path:
+def preload(name: str, folder: Path, sources: Path = Path(__file__).parent) -> Path:
     """The library of the C file with that name beside the tests."""
     # A Swift toolchain has a clang beside it, where there is no other compiler.
     compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
     assert compiler, "no C compiler is in PATH"
     library = folder / f"{name}.so"
-    source = Path(__file__).with_name(f"{name}.c")
+    source = sources / f"{name}.c"
     command = [compiler, "-shared", "-fPIC", "-Wall", "-Werror", "-o", library, source, "-ldl"]
     subprocess.run(list(map(str, command)), check=True, timeout=60, env={"PATH": os.environ["PATH"]})
     return library
