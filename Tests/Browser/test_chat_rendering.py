@@ -123,6 +123,12 @@ def test_long_answer_is_laid_out_to_its_end(chat, talking):
         chat.page.reload()
 
 
+def test_names_with_underscores_are_no_emphasis_and_not_too_much(chat, talking):
+    chat.ask(talking, "Names?", "See **all**: " + ", ".join(f"some_name_{number}" for number in range(200)))
+    expect(chat.text.locator("strong")).to_have_text("all")
+    expect(chat.text).to_contain_text("some_name_199")
+
+
 # Texts that take the Markdown library, or the browser, the square of their length or more.
 HEAVY = {
     "emphasis": "*a " * 20_000, "dollars": "$" * 60_000, "underscores": "_" * 60_000, "backslashes": "\\" * 60_000,

@@ -95,8 +95,10 @@ export function isTooMuch(piece) {
     const nesting = /^[\s>*+\-\d.)]*/.exec(line)[0].match(/>|[-*+.)]\s/g)?.length ?? 0;
     if (nesting > deepestNesting || line.length - indented.length > deepestIndentation) return true;
     if (indented === "" || item.test(indented) || /^[#|>]/.test(indented)) [emphasis, signs] = [0, 0];
-    emphasis += line.match(/\*+|_+|~+/g)?.length ?? 0;
-    signs += line.match(/[`[<!$\\&@]|:\/\//g)?.length ?? 0;
+    // Those within names, such as snake_case, begin and end nothing.
+    const inner = line.match(/(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu)?.length ?? 0;
+    emphasis += (line.match(/\*+|_+|~+/g)?.length ?? 0) - inner;
+    signs += (line.match(/[`[<!$\\&@]|:\/\//g)?.length ?? 0) + inner;
     cells += line.match(/\|/g)?.length ?? 0;
     if (emphasis > mostEmphasis || signs > mostSigns || cells > mostCells) return true;
   }

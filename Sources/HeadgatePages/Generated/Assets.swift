@@ -531,7 +531,7 @@ mtd { padding: 0.15em 0.3em; border: 0; }
 }
 
 """#),
-        "chat.js": WebAsset(type: script, digest: "62ecdf66b757a0f89efe372ac9342934", text: #"""
+        "chat.js": WebAsset(type: script, digest: "2eeb738483f5e88dfd3a64313ec61620", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -3483,8 +3483,10 @@ function isTooMuch(piece) {
     const nesting = /^[\s>*+\-\d.)]*/.exec(line)[0].match(/>|[-*+.)]\s/g)?.length ?? 0;
     if (nesting > deepestNesting || line.length - indented.length > deepestIndentation) return true;
     if (indented === "" || item.test(indented) || /^[#|>]/.test(indented)) [emphasis, signs] = [0, 0];
-    emphasis += line.match(/\*+|_+|~+/g)?.length ?? 0;
-    signs += line.match(/[`[<!$\\&@]|:\/\//g)?.length ?? 0;
+    // Those within names, such as snake_case, begin and end nothing.
+    const inner = line.match(/(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu)?.length ?? 0;
+    emphasis += (line.match(/\*+|_+|~+/g)?.length ?? 0) - inner;
+    signs += (line.match(/[`[<!$\\&@]|:\/\//g)?.length ?? 0) + inner;
     cells += line.match(/\|/g)?.length ?? 0;
     if (emphasis > mostEmphasis || signs > mostSigns || cells > mostCells) return true;
   }
