@@ -6,7 +6,7 @@ import { sweep } from "./attachment-store.js";
 import { Composer } from "./composer.js";
 import { showContext } from "./context-meter.js";
 import { merge, newConversation, titleOf } from "./conversation.js";
-import { element, find, plainNodes } from "./dom.js";
+import { element, find } from "./dom.js";
 import { Follower } from "./follow.js";
 import { conversations, forget, keep, latest, onOtherTab } from "./library.js";
 import { listedModels, ModelPicker } from "./models.js";
@@ -157,7 +157,8 @@ function ended({ conversation, isAbandoned, message }, wasKept) {
 
 /** For screen readers: once at the start and once at the end, never word by word. */
 function announce(text) {
-  find("announcer").replaceChildren(...plainNodes(text));
+  // Hundreds of marks on one character are read out by nobody, and take a browser seconds to draw in one line.
+  find("announcer").textContent = text.replace(/(\p{M}{100})\p{M}+/gu, "$1");
 }
 
 addEventListener("keydown", (event) => {
