@@ -13,8 +13,11 @@ globalThis.marked?.use({ extensions: mathExtensions });
 
 /** How long a task lays out text before the browser may do something else, in milliseconds. */
 const slice = 12;
+/** How much a task lays out, in characters, as the browser draws it in one go. */
+const sliceLength = 16_000;
 /** When the current task has to end; null before it has begun. */
 let deadline = null;
+let room = 0;
 /** The places whose text is not all shown yet. */
 const waiting = new Set();
 
@@ -38,6 +41,7 @@ function layOut(place) {
       if (place.blocks[index]?.raw !== token.raw) {
         truncate(place, index);
         if (isLate()) return waiting.add(place);
+        room -= token.raw.length;
         place.append(block(token));
         place.blocks.push(token);
       }
@@ -56,9 +60,10 @@ function isLate() {
   const now = performance.now();
   if (deadline === null) {
     deadline = now + slice;
+    room = sliceLength;
     setTimeout(goOn);
   }
-  return now > deadline;
+  return now > deadline || room <= 0;
 }
 
 function goOn() {

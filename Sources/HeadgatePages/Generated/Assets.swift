@@ -531,7 +531,7 @@ mtd { padding: 0.15em 0.3em; border: 0; }
 }
 
 """#),
-        "chat.js": WebAsset(type: script, digest: "d7573273126021108a2ee66fa09cf9ca", text: #"""
+        "chat.js": WebAsset(type: script, digest: "35eac91234026744356e620ceeab8e55", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -3523,8 +3523,11 @@ globalThis.marked?.use({ extensions: mathExtensions });
 
 /** How long a task lays out text before the browser may do something else, in milliseconds. */
 const slice = 12;
+/** How much a task lays out, in characters, as the browser draws it in one go. */
+const sliceLength = 16_000;
 /** When the current task has to end; null before it has begun. */
 let deadline = null;
+let room = 0;
 /** The places whose text is not all shown yet. */
 const waiting = new Set();
 
@@ -3548,6 +3551,7 @@ function layOut(place) {
       if (place.blocks[index]?.raw !== token.raw) {
         truncate(place, index);
         if (isLate()) return waiting.add(place);
+        room -= token.raw.length;
         place.append(block(token));
         place.blocks.push(token);
       }
@@ -3566,9 +3570,10 @@ function isLate() {
   const now = performance.now();
   if (deadline === null) {
     deadline = now + slice;
+    room = sliceLength;
     setTimeout(goOn);
   }
-  return now > deadline;
+  return now > deadline || room <= 0;
 }
 
 function goOn() {
