@@ -86,8 +86,8 @@ def test_agent_runs_commands_and_is_told_of_their_results(agent, provider, gatew
     assert [turn[1:3] for turn in turns if turn[0] == "call"] == [("call_1", tool), ("call_2", tool)]
     assert ("assistant", "I look.") in turns
     assert list(results(turns)) == ["call_1", "call_2"]
-    # Thoughts come back to whom they are from, who knows them by his signature; Chat Completions has none.
-    signatures = [] if provider.dialect == "chat" else ["c2lnbmVk"]
+    # Thoughts come back to whom they are from, who knows them by his signature; in Chat Completions they have none.
+    signatures = [None if provider.dialect == "chat" else "c2lnbmVk"]
     assert [turn[2] for turn in turns if turn[0] == "thought"] == signatures
 
 
