@@ -159,7 +159,7 @@ package final class ContentDecoder {
         }
     }
 
-    /// What a call of a library came to.
+    /// The result of one call of zlib or libzstd.
     enum Status {
         /// It needs more input or more room.
         case goesOn

@@ -55,7 +55,7 @@ extension LiteLLMReader {
         return routing
     }
 
-    /// The value that counts; another one that a later section has is noted.
+    /// The value in force. A different one in a later section is noted.
     private mutating func first(_ keys: String..., in sections: [YAMLNode]) -> YAMLNode? {
         first(keys, in: sections)
     }
@@ -137,7 +137,7 @@ extension LiteLLMReader {
 
     private static let noCounterpart = "there is no counterpart; do without it"
 
-    /// Clients that present the master key go on; what it could do besides that, they cannot do here.
+    /// Clients keep the master key, but it has no rights beyond those of a client.
     private mutating func readMasterKey(_ member: YAMLEntry) {
         guard let value = member.value.text.map(ImportedValue.init(liteLLM:)) else { return }
         let key: String? =

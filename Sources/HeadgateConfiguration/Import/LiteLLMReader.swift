@@ -41,7 +41,7 @@ struct LiteLLMReader {
         for group in groups {
             var model = self.model(group, among: groups, routing, &configuration)
             let others = aliases[ExactText(group.name), default: []]
-            // Each deployment of a group has the same number of names: they are patterns of one entry.
+            // The largest number, so that no limit is exceeded.
             let names = others.count + (group.deployments.map(\.names.count).max() ?? 1)
             if names > 1, model.divideLimits(by: names) {
                 note(
@@ -58,7 +58,7 @@ struct LiteLLMReader {
         return configuration
     }
 
-    /// The further names of models, by the models.
+    /// The aliases of each model.
     private mutating func aliases(_ routing: LiteLLMRouting, of groups: [LiteLLMGroup]) -> [ExactText: [String]] {
         var taken = Set(groups.map { ExactText($0.name) })
         var aliases: [ExactText: [String]] = [:]

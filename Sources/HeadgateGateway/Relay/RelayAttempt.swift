@@ -139,7 +139,7 @@ class RelayAttempt: UpstreamAttempt {
         send(UpstreamRequest(head, body: body, operationID: operationID))
     }
 
-    /// Sends the request to the upstream. A whole response that nobody else could give may begin late.
+    /// Sends the request to the upstream, which may begin a whole response late if no other target is left.
     @inline(__always)
     final func send(_ request: consuming UpstreamRequest) {
         if !isStream, !isHeld { request.patience = patience }

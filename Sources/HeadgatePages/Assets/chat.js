@@ -157,7 +157,7 @@ function ended({ conversation, isAbandoned, message }, wasKept) {
 
 /** For screen readers: once at the start and once at the end, never word by word. */
 function announce(text) {
-  // Hundreds of marks on one character are read out by nobody, and take a browser seconds to draw in one line.
+  // Screen readers do not read hundreds of combining marks, and a browser takes seconds to draw them in one line.
   find("announcer").textContent = text.replace(/(\p{M}{100})\p{M}+/gu, "$1");
 }
 

@@ -31,7 +31,7 @@ function furnished(made, attributes, children) {
   return made;
 }
 
-/** Of combining marks on one character: browsers take the square of their number to draw them. */
+/** Combining marks on one character: drawing time grows with the square of their number. */
 const longMarks = /\p{M}{200}/u;
 
 export const hasLongMarks = (text) => longMarks.test(text);
@@ -39,7 +39,7 @@ export const hasLongMarks = (text) => longMarks.test(text);
 /** Where to cut a text at `end` or just behind it, so that no character is cut in two. */
 export const whole = (text, end) => (/[\udc00-\udfff]/.test(text[end] ?? "") ? end + 1 : end);
 
-/** The nodes of a text that may be anything. */
+/** The nodes of an untrusted text, split where it would take too long to draw. */
 export function plainNodes(text) {
   if (!hasLongMarks(text)) return [text];
   const nodes = [];

@@ -3,7 +3,7 @@
 
 import { element } from "./dom.js";
 
-/** What the library takes a tenth of a second for, in characters: code that grows is read again and again. */
+/** Characters that take the library a tenth of a second; growing code is highlighted again each time. */
 const longestCode = 15_000;
 const marks = /<span class="([\w -]*)">|(<\/span>)|([^<&]+)|&(amp|lt|gt|quot|#x27);/g;
 const characters = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };

@@ -1,28 +1,28 @@
-// Markdown in pieces that can be read one by one: an answer grows at its end, and only its last piece is read again.
-// The library needs seconds for some texts of a few thousand characters: what might take so long is told apart here.
+// Splits Markdown into pieces that can be parsed separately: an answer grows at its end, so only its last piece is
+// parsed again. The library needs seconds for some texts of a few thousand characters; those are recognised here.
 
 import { hasLongMarks, whole } from "./dom.js";
 
-/** A piece longer than this ends at the next line that may begin a block, in characters. */
+/** Characters after which a piece ends at the next line that can begin a block. */
 const longPiece = 8000;
-/** What the library reads at once, in characters; code may be longer. */
+/** The longest piece that is parsed, in characters; code may be longer. */
 const longestPiece = 20_000;
-/** Of what stands in one paragraph, item or heading: the library's time grows with their square. */
+/** Limits for one paragraph, list item or heading: parsing time grows with the square of these counts. */
 const mostEmphasis = 150;
 const mostSigns = 1000;
-/** Of all rows of a table. */
+/** The most cells of a table. */
 const mostCells = 2000;
 /** Levels of lists and quotes. */
 const deepestNesting = 50;
 const deepestIndentation = 100;
-/** Of plain text, in characters: what is laid out anew when the last one grows. */
+/** Characters of one plain part; while it grows, only the last part is laid out again. */
 const longestPlainPart = 4000;
 
 const fenceOpening = /^\s*(`{3,}|~{3,})/;
 const item = /^(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const heading = /^#{1,6}\s/;
 
-/** Where the pieces of a text end, from `start` on, which is the beginning of one. */
+/** The pieces of a text from `start` on, where a piece begins. */
 export function pieces(text, start) {
   const found = [];
   let begin = start;
@@ -35,7 +35,7 @@ export function pieces(text, start) {
   for (const { line, at, end } of lines(text, start)) {
     if (fence !== null) {
       if (!closes(line, fence)) continue;
-      // Code that stands by itself, and in no list.
+      // A block of code outside any list is a piece of its own.
       if (fence.isOuter) cut(end);
       fence = null;
       continue;
@@ -73,7 +73,7 @@ function closes(line, { mark }) {
   return text.length >= mark.length && text === mark[0].repeat(text.length);
 }
 
-/** Whether the library might take too long for a piece. */
+/** Whether parsing a piece might take too long. */
 export function isTooMuch(piece) {
   if (piece.length > longestPiece) return !fenceOpening.test(piece);
   if (hasLongMarks(piece)) return true;
@@ -95,7 +95,7 @@ export function isTooMuch(piece) {
     const nesting = /^[\s>*+\-\d.)]*/.exec(line)[0].match(/>|[-*+.)]\s/g)?.length ?? 0;
     if (nesting > deepestNesting || line.length - indented.length > deepestIndentation) return true;
     if (indented === "" || item.test(indented) || /^[#|>]/.test(indented)) [emphasis, signs] = [0, 0];
-    // Those within names, such as snake_case, begin and end nothing.
+    // Underscores within a name, such as snake_case, are no emphasis.
     const inner = line.match(/(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu)?.length ?? 0;
     emphasis += (line.match(/\*+|_+|~+/g)?.length ?? 0) - inner;
     signs += (line.match(/[`[<!$\\&@]|:\/\//g)?.length ?? 0) + inner;
@@ -105,7 +105,7 @@ export function isTooMuch(piece) {
   return false;
 }
 
-/** The parts of a text that is shown as it is, each of which ends with a line if it can. */
+/** Splits a text that is shown as it is, at line ends if possible. */
 export function plainParts(text) {
   const parts = [];
   for (let at = 0; at < text.length;) {

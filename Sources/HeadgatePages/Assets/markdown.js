@@ -11,14 +11,15 @@ import { isTooMuch, pieces, plainParts } from "./markdown-pieces.js";
 globalThis.marked?.setOptions({ gfm: true, mangle: false, silent: true });
 globalThis.marked?.use({ extensions: mathExtensions });
 
-/** How long a task lays out text before the browser may do something else, in milliseconds. */
+/** The time after which layout yields to the browser, in milliseconds. */
 const slice = 12;
-/** How much a task lays out, in characters, as the browser draws it in one go. */
+/** The most characters that one task lays out, since the browser then draws them all at once. */
 const sliceLength = 16_000;
-/** When the current task has to end; null before it has begun. */
+/** When the current task has to yield; null if none runs. */
 let deadline = null;
+/** Characters that the current task may still lay out. */
 let room = 0;
-/** The places whose text is not all shown yet. */
+/** Places with text that is not laid out yet. */
 const waiting = new Set();
 
 /**
@@ -32,7 +33,7 @@ export function showMarkdown(place, text, isLive = false) {
   layOut(place);
 }
 
-/** Lays out what is not laid out yet, as far as there is time. */
+/** Continues the layout of a place until the task has to yield. */
 function layOut(place) {
   let index = 0;
   for (const piece of place.pieces) {
@@ -75,7 +76,7 @@ function goOn() {
   }
 }
 
-/** The pieces of a text, with what was read of those that are the same as before. */
+/** The pieces of a text; those that have not changed keep their tokens. */
 function readPieces(place, text, isLive) {
   const known = place.pieces ?? [];
   let length = 0;
@@ -89,7 +90,7 @@ function readPieces(place, text, isLive) {
   return all;
 }
 
-/** Addresses that stand apart from their links, mostly at the end, hold for the whole text. */
+/** Link reference definitions apply to the whole text, wherever they stand. */
 function followDefinitions(place, settled, all) {
   const definitions = settled.map(({ raw }) => raw).filter((raw) => definition.test(raw) && !isTooMuch(raw)).join("\n\n");
   if (definitions === (place.definitions ?? "")) return;
@@ -110,12 +111,12 @@ function read({ raw }, definitions = "") {
 }
 
 function tokens(raw, definitions) {
-  // Lexers share what they read with: one after the other.
+  // Lexers share a tokenizer, so the first has to finish before the second is created.
   const known = new globalThis.marked.Lexer();
   if (definitions !== "") known.lex(definitions);
   const lexer = new globalThis.marked.Lexer();
   Object.assign(lexer.tokens.links, known.tokens.links);
-  // Code that is not closed yet is code only with the end of its line.
+  // An unclosed code block is recognised only if its last line has a line end.
   const found = lexer.lex(raw.endsWith("\n") ? raw : `${raw}\n`);
   return found.filter((token) => token.type !== "space" && token.type !== "def");
 }

@@ -1,6 +1,6 @@
 // Formulas within Markdown: `$…$`, `\(…\)`, `$$…$$` and `\[…\]`, taken out before Markdown makes something of them.
 
-// At most 4,000 characters: an opening sign alone is not looked for to the end of the text.
+// A formula has at most 4,000 characters, so that an opening sign alone is not searched to the end of the text.
 /** As pandoc has it: no space within the dollars, no digit behind them, so that prices stay prices. */
 const inline = /^(?:\\\(([^]{1,4000}?)\\\)|\$\$([^$]{1,4000}?)\$\$|\$(?![\s$])((?:\\.|[^$\\\n`]){1,4000}?)(?<![\s\\])\$(?!\d))/;
 const display = /^ {0,3}(?:\$\$([^]{1,4000}?)\$\$|\\\[([^]{1,4000}?)\\\])[ \t]*(?:\n|$)/;

@@ -531,7 +531,7 @@ mtd { padding: 0.15em 0.3em; border: 0; }
 }
 
 """#),
-        "chat.js": WebAsset(type: script, digest: "35eac91234026744356e620ceeab8e55", text: #"""
+        "chat.js": WebAsset(type: script, digest: "a215d985bab15af02950c2ab71bf031e", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -613,7 +613,7 @@ function furnished(made, attributes, children) {
   return made;
 }
 
-/** Of combining marks on one character: browsers take the square of their number to draw them. */
+/** Combining marks on one character: drawing time grows with the square of their number. */
 const longMarks = /\p{M}{200}/u;
 
 const hasLongMarks = (text) => longMarks.test(text);
@@ -621,7 +621,7 @@ const hasLongMarks = (text) => longMarks.test(text);
 /** Where to cut a text at `end` or just behind it, so that no character is cut in two. */
 const whole = (text, end) => (/[\udc00-\udfff]/.test(text[end] ?? "") ? end + 1 : end);
 
-/** The nodes of a text that may be anything. */
+/** The nodes of an untrusted text, split where it would take too long to draw. */
 function plainNodes(text) {
   if (!hasLongMarks(text)) return [text];
   const nodes = [];
@@ -3207,7 +3207,7 @@ const module_highlighting = (() => {
 
 const { element } = module_dom;
 
-/** What the library takes a tenth of a second for, in characters: code that grows is read again and again. */
+/** Characters that take the library a tenth of a second; growing code is highlighted again each time. */
 const longestCode = 15_000;
 const marks = /<span class="([\w -]*)">|(<\/span>)|([^<&]+)|&(amp|lt|gt|quot|#x27);/g;
 const characters = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
@@ -3352,7 +3352,7 @@ return { mathNode };
 const module_math_markdown = (() => {
 // Formulas within Markdown: `$…$`, `\(…\)`, `$$…$$` and `\[…\]`, taken out before Markdown makes something of them.
 
-// At most 4,000 characters: an opening sign alone is not looked for to the end of the text.
+// A formula has at most 4,000 characters, so that an opening sign alone is not searched to the end of the text.
 /** As pandoc has it: no space within the dollars, no digit behind them, so that prices stay prices. */
 const inline = /^(?:\\\(([^]{1,4000}?)\\\)|\$\$([^$]{1,4000}?)\$\$|\$(?![\s$])((?:\\.|[^$\\\n`]){1,4000}?)(?<![\s\\])\$(?!\d))/;
 const display = /^ {0,3}(?:\$\$([^]{1,4000}?)\$\$|\\\[([^]{1,4000}?)\\\])[ \t]*(?:\n|$)/;
@@ -3386,31 +3386,31 @@ function token(type, found) {
 return { mathExtensions };
 })();
 const module_markdown_pieces = (() => {
-// Markdown in pieces that can be read one by one: an answer grows at its end, and only its last piece is read again.
-// The library needs seconds for some texts of a few thousand characters: what might take so long is told apart here.
+// Splits Markdown into pieces that can be parsed separately: an answer grows at its end, so only its last piece is
+// parsed again. The library needs seconds for some texts of a few thousand characters; those are recognised here.
 
 const { hasLongMarks, whole } = module_dom;
 
-/** A piece longer than this ends at the next line that may begin a block, in characters. */
+/** Characters after which a piece ends at the next line that can begin a block. */
 const longPiece = 8000;
-/** What the library reads at once, in characters; code may be longer. */
+/** The longest piece that is parsed, in characters; code may be longer. */
 const longestPiece = 20_000;
-/** Of what stands in one paragraph, item or heading: the library's time grows with their square. */
+/** Limits for one paragraph, list item or heading: parsing time grows with the square of these counts. */
 const mostEmphasis = 150;
 const mostSigns = 1000;
-/** Of all rows of a table. */
+/** The most cells of a table. */
 const mostCells = 2000;
 /** Levels of lists and quotes. */
 const deepestNesting = 50;
 const deepestIndentation = 100;
-/** Of plain text, in characters: what is laid out anew when the last one grows. */
+/** Characters of one plain part; while it grows, only the last part is laid out again. */
 const longestPlainPart = 4000;
 
 const fenceOpening = /^\s*(`{3,}|~{3,})/;
 const item = /^(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const heading = /^#{1,6}\s/;
 
-/** Where the pieces of a text end, from `start` on, which is the beginning of one. */
+/** The pieces of a text from `start` on, where a piece begins. */
 function pieces(text, start) {
   const found = [];
   let begin = start;
@@ -3423,7 +3423,7 @@ function pieces(text, start) {
   for (const { line, at, end } of lines(text, start)) {
     if (fence !== null) {
       if (!closes(line, fence)) continue;
-      // Code that stands by itself, and in no list.
+      // A block of code outside any list is a piece of its own.
       if (fence.isOuter) cut(end);
       fence = null;
       continue;
@@ -3461,7 +3461,7 @@ function closes(line, { mark }) {
   return text.length >= mark.length && text === mark[0].repeat(text.length);
 }
 
-/** Whether the library might take too long for a piece. */
+/** Whether parsing a piece might take too long. */
 function isTooMuch(piece) {
   if (piece.length > longestPiece) return !fenceOpening.test(piece);
   if (hasLongMarks(piece)) return true;
@@ -3483,7 +3483,7 @@ function isTooMuch(piece) {
     const nesting = /^[\s>*+\-\d.)]*/.exec(line)[0].match(/>|[-*+.)]\s/g)?.length ?? 0;
     if (nesting > deepestNesting || line.length - indented.length > deepestIndentation) return true;
     if (indented === "" || item.test(indented) || /^[#|>]/.test(indented)) [emphasis, signs] = [0, 0];
-    // Those within names, such as snake_case, begin and end nothing.
+    // Underscores within a name, such as snake_case, are no emphasis.
     const inner = line.match(/(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu)?.length ?? 0;
     emphasis += (line.match(/\*+|_+|~+/g)?.length ?? 0) - inner;
     signs += (line.match(/[`[<!$\\&@]|:\/\//g)?.length ?? 0) + inner;
@@ -3493,7 +3493,7 @@ function isTooMuch(piece) {
   return false;
 }
 
-/** The parts of a text that is shown as it is, each of which ends with a line if it can. */
+/** Splits a text that is shown as it is, at line ends if possible. */
 function plainParts(text) {
   const parts = [];
   for (let at = 0; at < text.length;) {
@@ -3521,14 +3521,15 @@ const { isTooMuch, pieces, plainParts } = module_markdown_pieces;
 globalThis.marked?.setOptions({ gfm: true, mangle: false, silent: true });
 globalThis.marked?.use({ extensions: mathExtensions });
 
-/** How long a task lays out text before the browser may do something else, in milliseconds. */
+/** The time after which layout yields to the browser, in milliseconds. */
 const slice = 12;
-/** How much a task lays out, in characters, as the browser draws it in one go. */
+/** The most characters that one task lays out, since the browser then draws them all at once. */
 const sliceLength = 16_000;
-/** When the current task has to end; null before it has begun. */
+/** When the current task has to yield; null if none runs. */
 let deadline = null;
+/** Characters that the current task may still lay out. */
 let room = 0;
-/** The places whose text is not all shown yet. */
+/** Places with text that is not laid out yet. */
 const waiting = new Set();
 
 /**
@@ -3542,7 +3543,7 @@ function showMarkdown(place, text, isLive = false) {
   layOut(place);
 }
 
-/** Lays out what is not laid out yet, as far as there is time. */
+/** Continues the layout of a place until the task has to yield. */
 function layOut(place) {
   let index = 0;
   for (const piece of place.pieces) {
@@ -3585,7 +3586,7 @@ function goOn() {
   }
 }
 
-/** The pieces of a text, with what was read of those that are the same as before. */
+/** The pieces of a text; those that have not changed keep their tokens. */
 function readPieces(place, text, isLive) {
   const known = place.pieces ?? [];
   let length = 0;
@@ -3599,7 +3600,7 @@ function readPieces(place, text, isLive) {
   return all;
 }
 
-/** Addresses that stand apart from their links, mostly at the end, hold for the whole text. */
+/** Link reference definitions apply to the whole text, wherever they stand. */
 function followDefinitions(place, settled, all) {
   const definitions = settled.map(({ raw }) => raw).filter((raw) => definition.test(raw) && !isTooMuch(raw)).join("\n\n");
   if (definitions === (place.definitions ?? "")) return;
@@ -3620,12 +3621,12 @@ function read({ raw }, definitions = "") {
 }
 
 function tokens(raw, definitions) {
-  // Lexers share what they read with: one after the other.
+  // Lexers share a tokenizer, so the first has to finish before the second is created.
   const known = new globalThis.marked.Lexer();
   if (definitions !== "") known.lex(definitions);
   const lexer = new globalThis.marked.Lexer();
   Object.assign(lexer.tokens.links, known.tokens.links);
-  // Code that is not closed yet is code only with the end of its line.
+  // An unclosed code block is recognised only if its last line has a line end.
   const found = lexer.lex(raw.endsWith("\n") ? raw : `${raw}\n`);
   return found.filter((token) => token.type !== "space" && token.type !== "def");
 }
@@ -4284,7 +4285,7 @@ function ended({ conversation, isAbandoned, message }, wasKept) {
 
 /** For screen readers: once at the start and once at the end, never word by word. */
 function announce(text) {
-  // Hundreds of marks on one character are read out by nobody, and take a browser seconds to draw in one line.
+  // Screen readers do not read hundreds of combining marks, and a browser takes seconds to draw them in one line.
   find("announcer").textContent = text.replace(/(\p{M}{100})\p{M}+/gu, "$1");
 }
 
@@ -4627,7 +4628,7 @@ svg { display: block; width: 100%; }
 }
 
 """#),
-        "status.js": WebAsset(type: script, digest: "72198f16cef1d3bccea14c0a5242f44a", text: #"""
+        "status.js": WebAsset(type: script, digest: "cf3fea11f2780246679564c7036ea762", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -4709,7 +4710,7 @@ function furnished(made, attributes, children) {
   return made;
 }
 
-/** Of combining marks on one character: browsers take the square of their number to draw them. */
+/** Combining marks on one character: drawing time grows with the square of their number. */
 const longMarks = /\p{M}{200}/u;
 
 const hasLongMarks = (text) => longMarks.test(text);
@@ -4717,7 +4718,7 @@ const hasLongMarks = (text) => longMarks.test(text);
 /** Where to cut a text at `end` or just behind it, so that no character is cut in two. */
 const whole = (text, end) => (/[\udc00-\udfff]/.test(text[end] ?? "") ? end + 1 : end);
 
-/** The nodes of a text that may be anything. */
+/** The nodes of an untrusted text, split where it would take too long to draw. */
 function plainNodes(text) {
   if (!hasLongMarks(text)) return [text];
   const nodes = [];

@@ -86,7 +86,7 @@ package final class AccessLogText: Sendable {
         return words
     }
 
-    /// What is known of why it failed, of each attempt if there were several.
+    /// The reason of the failure; of several attempts, that of each one that failed.
     private func reasons(of outcome: borrowing Outcome) -> [String] {
         let failed = outcome.attempts.filter { $0.error != nil }
         guard failed.isEmpty || outcome.attempts.count == 1 else {
