@@ -90,22 +90,22 @@ let package = Package(
         .target(name: "CHeadgate"),
 
         // 1: leaves
-        source("HeadgatePrimitives"),
         source("ServerSentEvents"),
         source("JSONBytes"),
-        source("HeadgateCassettes", ["JSONBytes"]),
-        source("HeadgateDialects", ["JSONBytes"]),
+        source("HeadgatePrimitives", ["JSONBytes"]),
+        source("HeadgateCassettes", ["JSONBytes", "HeadgatePrimitives"]),
+        source("HeadgateDialects", ["JSONBytes", "HeadgatePrimitives"]),
         source("HeadgateHTTP", [httpTypes]),
         source("HeadgateCoding", ["HeadgateHTTP", "CZlib", "CZstandard"]),
         source("HeadgateContract", [httpTypes]),
         source("HeadgatePages", ["HeadgateHTTP", "HeadgateContract", httpTypes], exclude: ["Assets"]),
-        source("HeadgateOpenAPI", ["HeadgateHTTP", httpTypes]),
+        source("HeadgateOpenAPI", ["HeadgatePrimitives", "HeadgateHTTP", httpTypes]),
         source("HeadgateAPI", ["HeadgateHTTP", "HeadgateContract", "HeadgateOpenAPI", httpTypes]),
         source("HeadgateFaults"),
         source("HeadgatePrices", ["HeadgatePrimitives"]),
         source("HeadgateConfiguration", ["CLibyaml", "HeadgatePrimitives", "HeadgateFaults", "HeadgatePrices"]),
         source("HeadgateEnvironment"),
-        source("HeadgateTerminal"),
+        source("HeadgateTerminal", ["HeadgatePrimitives"]),
         source("OpenAPIGenerator", [yams]),
 
         // 2: core
@@ -119,42 +119,51 @@ let package = Package(
         source(
             "HeadgateClient",
             [
-                "ServerSentEvents", "JSONBytes", "HeadgateFaults", "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateAPI",
-                httpTypes,
+                "HeadgatePrimitives", "ServerSentEvents", "JSONBytes", "HeadgateFaults", "HeadgateHTTP",
+                "HeadgateOpenAPI", "HeadgateAPI", httpTypes,
             ]),
-        source("HeadgateClientURLSession", ["HeadgateClient", "HeadgateHTTP", httpTypes]),
+        source("HeadgateClientURLSession", ["HeadgatePrimitives", "HeadgateClient", "HeadgateHTTP", httpTypes]),
 
         source("HeadgateDiagnosis", ["ServerSentEvents", "JSONBytes"]),
 
         // 3: I/O
-        source("HeadgateEventLoop", ["CLibevent", "CHeadgate"]),
-        source("HeadgateNetwork", ["HeadgateHTTP", "HeadgateEventLoop", "CHeadgate", "COpenSSL", httpTypes]),
+        source("HeadgateEventLoop", ["CLibevent", "CHeadgate", "HeadgatePrimitives"]),
+        source(
+            "HeadgateNetwork",
+            ["HeadgatePrimitives", "HeadgateHTTP", "HeadgateEventLoop", "CHeadgate", "COpenSSL", httpTypes]),
 
         // 4: I/O
-        source("HeadgateServer", ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", httpTypes]),
+        source(
+            "HeadgateServer",
+            ["HeadgatePrimitives", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", httpTypes]),
         source(
             "HeadgateServerTransport",
-            ["HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateServer", httpTypes]),
+            [
+                "HeadgatePrimitives", "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateServer",
+                httpTypes,
+            ]),
         source(
             "HeadgateUpstream",
-            ["HeadgateHTTP", "HeadgateCoding", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", httpTypes],
+            [
+                "HeadgatePrimitives", "HeadgateHTTP", "HeadgateCoding", "HeadgateEventLoop", "HeadgateNetwork",
+                "CHeadgate", httpTypes,
+            ],
             exclude: ["OnDevice/on_device.py"]),
 
         // 4: what is kept
         source(
             "HeadgateStores",
             [
-                "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate",
-                "CSQLite",
-                "CPostgreSQL",
+                "HeadgatePrimitives", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop",
+                "HeadgateNetwork", "CHeadgate", "CSQLite", "CPostgreSQL",
             ]),
 
         // 5: test
         source(
             "HeadgateTesting",
             [
-                "JSONBytes", "HeadgateCassettes", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate",
-                "COpenSSL", httpTypes,
+                "HeadgatePrimitives", "JSONBytes", "HeadgateCassettes", "HeadgateHTTP", "HeadgateEventLoop",
+                "HeadgateNetwork", "CHeadgate", "COpenSSL", httpTypes,
             ]),
 
         // 6: the process
@@ -183,18 +192,22 @@ let package = Package(
             "ScriptedUpstreamCommand",
             ["HeadgateTesting", "HeadgateCassettes", "HeadgateEventLoop", "CHeadgate", argumentParser]),
 
+        tests("HeadgatePrimitivesTests", ["HeadgatePrimitives"]),
         tests("ServerSentEventsTests", ["ServerSentEvents"]),
         tests("JSONBytesTests", ["JSONBytes", "HeadgateTesting"]),
         tests("HeadgateCassettesTests", ["HeadgateCassettes", "HeadgateTesting"]),
         tests("HeadgateDialectsTests", ["HeadgateDialects", "HeadgateTesting"]),
         tests("HeadgateHTTPTests", ["HeadgateHTTP", "HeadgateTesting", httpTypes]),
         tests("HeadgateCodingTests", ["HeadgateCoding", "HeadgateHTTP", "HeadgateTesting", "CZlib", "CZstandard"]),
-        tests("HeadgateAPITests", ["HeadgateAPI", "HeadgateContract", "HeadgateEventLoop", "HeadgateHTTP", httpTypes]),
+        tests(
+            "HeadgateAPITests",
+            ["HeadgatePrimitives", "HeadgateAPI", "HeadgateContract", "HeadgateEventLoop", "HeadgateHTTP", httpTypes]),
         tests("HeadgateOpenAPITests", ["HeadgateOpenAPI", "HeadgateHTTP", httpTypes]),
         tests(
             "HeadgateServerTransportTests",
             [
-                "HeadgateServerTransport", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateHTTP", "HeadgateTesting",
+                "HeadgatePrimitives", "HeadgateServerTransport", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateHTTP",
+                "HeadgateTesting",
                 httpTypes,
             ]),
         tests("HeadgateTerminalTests", ["HeadgateTerminal"]),
@@ -204,25 +217,28 @@ let package = Package(
             ["HeadgateConfiguration", "HeadgatePrimitives", "HeadgatePrices", "HeadgateFaults", "HeadgateTesting"]),
         tests("HeadgateEnvironmentTests", ["HeadgateEnvironment"]),
         tests("HeadgateDiagnosisTests", ["HeadgateDiagnosis"]),
-        tests("HeadgateEventLoopTests", ["HeadgateEventLoop"]),
+        tests("HeadgateEventLoopTests", ["HeadgatePrimitives", "HeadgateEventLoop"]),
         tests(
             "HeadgateNetworkTests",
-            ["HeadgateNetwork", "HeadgateEventLoop", "HeadgateTesting", "CHeadgate", "COpenSSL"]),
+            ["HeadgatePrimitives", "HeadgateNetwork", "HeadgateEventLoop", "HeadgateTesting", "CHeadgate", "COpenSSL"]),
         tests(
             "HeadgateServerTests",
             [
-                "HeadgateServer", "HeadgateEventLoop", "HeadgateHTTP", "HeadgateNetwork", "CHeadgate", httpTypes,
+                "HeadgatePrimitives", "HeadgateServer", "HeadgateEventLoop", "HeadgateHTTP", "HeadgateNetwork",
+                "CHeadgate", httpTypes,
             ]),
         tests(
             "HeadgateUpstreamTests",
             [
-                "HeadgateUpstream", "HeadgateEventLoop", "HeadgateTesting", "HeadgateHTTP", "HeadgateNetwork",
+                "HeadgatePrimitives", "HeadgateUpstream", "HeadgateEventLoop", "HeadgateTesting", "HeadgateHTTP",
+                "HeadgateNetwork",
                 "CHeadgate", httpTypes,
             ]),
         tests(
             "HeadgateStoresTests",
             [
-                "HeadgateStores", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateNetwork",
+                "HeadgatePrimitives", "HeadgateStores", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop",
+                "HeadgateNetwork",
                 "HeadgateTesting", "CSQLite",
             ]),
         tests(
@@ -236,17 +252,19 @@ let package = Package(
         tests(
             "HeadgateServiceTests",
             [
-                "HeadgateService", "HeadgateTesting", "HeadgateCassettes", "HeadgateConfiguration", "HeadgateGateway",
+                "HeadgatePrimitives", "HeadgateService", "HeadgateTesting", "HeadgateCassettes",
+                "HeadgateConfiguration", "HeadgateGateway",
                 "HeadgatePages", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
                 "HeadgateCoding", "HeadgateHTTP", "CHeadgate",
             ]),
         tests(
             "HeadgateClientTests",
-            ["HeadgateClient", "HeadgateAPI", "HeadgateHTTP", "HeadgateTesting", httpTypes]),
+            ["HeadgatePrimitives", "HeadgateClient", "HeadgateAPI", "HeadgateHTTP", "HeadgateTesting", httpTypes]),
         tests(
             "HeadgateClientURLSessionTests",
             [
-                "HeadgateClientURLSession", "HeadgateClient", "HeadgateHTTP", "HeadgateTesting", "HeadgateEventLoop",
+                "HeadgatePrimitives", "HeadgateClientURLSession", "HeadgateClient", "HeadgateHTTP", "HeadgateTesting",
+                "HeadgateEventLoop",
                 httpTypes,
             ]),
         // These read every character of every source, which takes a minute of processor time without optimisation.
@@ -260,7 +278,8 @@ let package = Package(
         tests(
             "IntegrationTests",
             [
-                "HeadgateTesting", "HeadgateCassettes", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateGateway",
+                "HeadgatePrimitives", "HeadgateTesting", "HeadgateCassettes", "HeadgateHTTP", "HeadgateConfiguration",
+                "HeadgateGateway",
                 "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "HeadgateClient",
                 "HeadgateClientURLSession", "CHeadgate", "COpenSSL", "CZlib",
             ]),
@@ -280,8 +299,9 @@ if Context.environment["HEADGATE_DEVELOPMENT"] == "1" {
         driver(
             "BenchmarkDrivers", path: "Benchmarks/drivers",
             [
-                "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgatePrices", "HeadgateConfiguration",
-                "HeadgateGateway", "HeadgateEventLoop", "HeadgateServer", "HeadgateServerTransport",
+                "HeadgatePrimitives", "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgatePrices",
+                "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateServer",
+                "HeadgateServerTransport",
                 "HeadgateOpenAPI", "HeadgateUpstream", "HeadgateStores", "CHeadgate", httpTypes,
             ]))
     package.products.append(.executable(name: "headgate-drivers", targets: ["BenchmarkDrivers"]))

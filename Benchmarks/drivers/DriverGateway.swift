@@ -4,6 +4,7 @@ internal import HeadgateEventLoop
 internal import HeadgateGateway
 internal import HeadgateHTTP
 internal import HeadgatePrices
+import HeadgatePrimitives
 
 /// The gateway as the benchmark configures it: one upstream for every model, one client key, an access log of JSON
 /// lines.
@@ -20,9 +21,7 @@ enum DriverGateway {
         let upstream = UpstreamConfiguration(name: "mock", kind: .openai, apiKey: Secret("sk-bench"))
         var key = KeyConfiguration(name: "driver", digest: KeyDigest(of: Samples.clientKey.utf8).bytes)
         limits.apply(to: &key)
-        let isLimited = limits != .none
-        let counters = Locked(LimitCounters())
-        let state = isLimited ? GatewayState(limits: { counters.withLock($0) }) : GatewayState()
+        let state = GatewayState()
         let snapshot = GatewaySnapshot(
             upstreams: [
                 UpstreamDefinition(upstream, baseURL: baseURL, credentials: upstream.apiKeys) { _ in transport }

@@ -18,24 +18,6 @@
 
 _Thread_local void *headgate_current_loop_storage = NULL;
 
-struct headgate_lock {
-    pthread_mutex_t mutex;
-};
-
-headgate_lock *headgate_lock_create(void) {
-    headgate_lock *lock = malloc(sizeof *lock);
-    if (!lock || pthread_mutex_init(&lock->mutex, NULL) != 0) abort();
-    return lock;
-}
-
-void headgate_lock_destroy(headgate_lock *lock) {
-    pthread_mutex_destroy(&lock->mutex);
-    free(lock);
-}
-
-void headgate_lock_acquire(headgate_lock *lock) { pthread_mutex_lock(&lock->mutex); }
-void headgate_lock_release(headgate_lock *lock) { pthread_mutex_unlock(&lock->mutex); }
-
 bool headgate_semaphore_wait(sem_t *semaphore, uint64_t nanoseconds) {
     struct timespec end;
     clock_gettime(CLOCK_MONOTONIC, &end);

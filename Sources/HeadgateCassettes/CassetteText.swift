@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// Bytes as lines of text, so that text stays readable and nothing is lost.
 ///
 /// The first character of a line says what it stands for: `|` its text and LF, `^` its text and CR LF, `>` its text

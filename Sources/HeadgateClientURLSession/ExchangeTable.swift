@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HeadgateClient
+internal import HeadgatePrimitives
 
 #if canImport(FoundationNetworking)
     internal import FoundationNetworking
@@ -7,7 +8,7 @@ internal import HeadgateClient
 
 /// Finds the exchange that an event of the session belongs to.
 final class ExchangeTable: NSObject, URLSessionDataDelegate {
-    private let exchanges = Protected<[Int: URLSessionExchange]>([:])
+    private let exchanges = Locked<[Int: URLSessionExchange]>([:])
 
     func add(_ exchange: URLSessionExchange, for task: URLSessionTask) {
         let identifier = task.taskIdentifier

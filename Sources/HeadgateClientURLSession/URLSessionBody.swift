@@ -1,10 +1,11 @@
 internal import HeadgateClient
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// The body of a response. Dropping it closes the connection.
 final class URLSessionBody: PulledBody {
     private let exchange: URLSessionExchange
-    private let isGivenUp = Protected(false)
+    private let isGivenUp = Locked(false)
 
     init(_ exchange: URLSessionExchange) { self.exchange = exchange }
 

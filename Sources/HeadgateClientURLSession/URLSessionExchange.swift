@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import HeadgateClient
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 #if canImport(FoundationNetworking)
     internal import FoundationNetworking
@@ -38,7 +39,7 @@ final class URLSessionExchange: Sendable {
 
     private let task: any ExchangeTask
     private let holdsBack: Bool
-    private let state = Protected(State())
+    private let state = Locked(State())
 
     /// - Parameter holdsBack: whether the task can be suspended in the middle of a body. On Linux it cannot: it closes
     ///   its connection, and sends its request once more when it is resumed (seen with Swift 6.3).

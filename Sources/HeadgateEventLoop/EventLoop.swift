@@ -1,6 +1,7 @@
 internal import CHeadgate
 internal import CLibevent
 internal import Glibc
+internal import HeadgatePrimitives
 
 /// One thread that waits on one `event_base`, and the executor of every task that runs on it.
 ///
@@ -72,7 +73,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// A `Date` line for a head, from the line end before it; made once per second.
     package var dateLine: [UInt8] { dateCache.line(at: headgate_realtime_nanoseconds() / 1_000_000_000) }
     /// Its value.
-    package var httpDate: String { HTTPDateCache.format(headgate_realtime_nanoseconds() / 1_000_000_000) }
+    package var httpDate: String { HTTPDate.text(headgate_realtime_nanoseconds() / 1_000_000_000) }
 
     // MARK: Running
 

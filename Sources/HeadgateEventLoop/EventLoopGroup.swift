@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HeadgatePrimitives
 
 /// The loops of a process, each on its own thread.
 package final class EventLoopGroup: Sendable {

@@ -1,5 +1,6 @@
 internal import CHeadgate
 internal import Glibc
+internal import HeadgatePrimitives
 
 /// Lets a thread that is not a loop's wait for something to happen, as often as it does.
 package final class Signal: Sendable {

@@ -1,5 +1,6 @@
 internal import CHeadgate
 internal import Glibc
+internal import HeadgatePrimitives
 
 /// The queue through which other threads reach a loop. The descriptor becomes readable when the queue stops being
 /// empty.

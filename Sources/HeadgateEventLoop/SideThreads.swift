@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HeadgatePrimitives
 
 /// A few threads for what would hold a loop for too long, such as the reading of a document of many megabytes.
 ///
@@ -151,9 +152,7 @@ private final class Waiting<Value> {
     init(_ completion: @escaping (Value?) -> Void) { self.completion = completion }
 
     func finish(_ value: Value?) {
-        let completion = completion
-        self.completion = nil
-        completion?(value)
+        completion.take()?(value)
     }
 }
 

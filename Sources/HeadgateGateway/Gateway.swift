@@ -12,6 +12,7 @@ package final class Gateway: RequestResponder {
     package let readiness: Readiness
     package let snapshot: GatewaySnapshot
     private let requestIDs: RequestIDGenerator
+    private let composition: GatewayComposition
     private let table: RouteTable
     private let crossOrigin: CrossOriginPolicy
 
@@ -32,11 +33,18 @@ package final class Gateway: RequestResponder {
         self.readiness = readiness
         requestIDs = RequestIDGenerator(now: realtime)
         crossOrigin = CrossOriginPolicy(allowedOrigins: snapshot.origins.allowedOrigins)
+        let composition = GatewayComposition(
+            snapshot: snapshot, state: state, requestIDs: requestIDs, accessLog: accessLog,
+            status: status ?? .forgetful(realtime: realtime), metrics: metrics, realtime: realtime)
+        self.composition = composition
         table = RouteTable(
-            snapshot: snapshot, accessLog: accessLog, readiness: readiness, state: state, documentation: documentation,
-            status: status ?? .forgetful(realtime: realtime), metrics: metrics, requestIDs: requestIDs,
-            selection: routes,
-            realtime: realtime, startedAt: realtime() / 1_000_000_000)
+            composition, readiness: readiness, documentation: documentation, selection: routes,
+            startedAt: realtime() / 1_000_000_000)
+    }
+
+    /// What stands around the relayed requests of an operation.
+    func middlewares(of operation: RelayOperation) -> [any RelayMiddleware] {
+        snapshot.capabilities.perRequest(of: operation, in: composition)
     }
 
     /// Every route, for listings and for the test that holds them against `openapi.yaml`. Those that are there with and

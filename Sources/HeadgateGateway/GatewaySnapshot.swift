@@ -1,5 +1,5 @@
 package import HeadgateConfiguration
-internal import HeadgateHTTP
+package import HeadgateHTTP
 package import HeadgatePrices
 
 /// The configuration as requests see it: compiled, immutable, swapped as a whole.
@@ -24,7 +24,7 @@ package struct GatewaySnapshot: Sendable {
     /// Octets of one event of a stream.
     let eventLimit: Int
     let origins: OriginRules
-    private(set) var middleware: MiddlewareOrder
+    let capabilities: CapabilityOrder
     /// How streams are kept that go on without their clients.
     let streams: StreamsConfiguration
     /// Where several gateways keep them; nil where each has its own.
@@ -38,6 +38,8 @@ package struct GatewaySnapshot: Sendable {
     let hasResponseFields: Bool
     /// Nil where nothing is traced.
     let tracing: Tracing?
+    /// Nil where none are injected.
+    let faults: FaultRules?
     /// Nil where nothing has a price.
     let pricing: RequestPricing?
     /// Nil where none is kept.
@@ -46,6 +48,8 @@ package struct GatewaySnapshot: Sendable {
     let limits: LimitPolicy
     /// Whether anything is limited.
     let isLimited: Bool
+    /// Whether some model is.
+    let limitsModels: Bool
     /// Hears of outcomes for the ledger.
     let ledgerNotes: LedgerNotes?
     let state: GatewayState
@@ -64,7 +68,8 @@ package struct GatewaySnapshot: Sendable {
     ///   - streams: how those are kept that go on without their clients.
     ///   - streamStore: where several gateways keep them; nil where each has its own.
     ///   - faults: injected on purpose.
-    ///   - middleware: around relayed requests and their attempts.
+    ///   - recording: records attempts, or replays them; nil for neither.
+    ///   - added: capabilities from outside the gateway.
     ///   - prices: what models cost; nil where nobody wants to know.
     ///   - ledger: where it is kept what requests use; nil for nowhere.
     ///   - counters: where limits are counted for several gateways; nil where this one counts by itself.
@@ -80,7 +85,7 @@ package struct GatewaySnapshot: Sendable {
         cacheMemory: Int = CacheConfiguration.standardMemory, cacheStore: (any CachedResponseStore)? = nil,
         streams: StreamsConfiguration = StreamsConfiguration(), streamStore: (any StreamStore)? = nil,
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
-        middleware: MiddlewareOrder = MiddlewareOrder(), prices: PriceList? = nil,
+        recording: (any UpstreamMiddleware)? = nil, adding added: [Capability] = [], prices: PriceList? = nil,
         ledger: (any UsageLedger)? = nil, counters: SharedLimits? = nil, hasResponseFields: Bool = true,
         tracing: Tracing? = nil, state: GatewayState = GatewayState()
     ) {
@@ -88,58 +93,37 @@ package struct GatewaySnapshot: Sendable {
         // What one caller does is no secret from itself.
         let isOneCallersOwn = keys.count + callersWithoutKey <= 1 && managed?.isCompiled != true
         let clientKeys = ClientKeys(keys, groups: groups, managed: managed)
-        let limitsModels = models.contains { $0.limits != nil }
+        limitsModels = models.contains { $0.limits != nil }
         let isLimited = clientKeys.areLimited || budget != nil || limitsModels
         self.isLimited = isLimited
-        let rules = faults.isEnabled ? FaultRules(faults.rules) : nil
+        self.faults = faults.isEnabled ? FaultRules(faults.rules) : nil
+        let capabilities = CapabilityOrder(adding: added)
+        self.capabilities = capabilities
+        let attempts = AttemptComposition(tracing: tracing, faults: self.faults, recording: recording)
         var compiler = RouteCompiler(
             definitions: upstreams, state: state, relaysRateLimits: isOneCallersOwn && !isLimited,
-            hasResponseFields: hasResponseFields, cacheMemory: cacheMemory, faults: rules, prices: prices,
-            tracing: tracing, middlewares: middleware.perAttempt)
+            hasResponseFields: hasResponseFields, cacheMemory: cacheMemory, prices: prices,
+            middlewares: { capabilities.perAttempt(at: $0, $1, in: attempts) })
         self.models = compiler.table(of: models)
         let pricing = RequestPricing(prices, models: self.models)
         self.pricing = pricing
         self.definitions = upstreams
         self.upstreams = upstreams.map { compiler.variants(of: $0, $0.configuration.timeouts)[0] }
-        self.middleware = middleware
         self.streams = streams
         self.streamStore = streamStore
-        // Before the cache: it is the upstream's work that has used something, whoever reads the answer.
-        if pricing != nil || ledger != nil { self.middleware.perRequest.insert(UsageEstimation(), at: 0) }
-        if models.contains(where: { $0.cache != nil }) {
-            self.middleware.perRequest.insert(ResponseCacheMiddleware(state, store: cacheStore), at: 0)
-        }
-        if let pricing { self.middleware.perRequest.insert(CostMiddleware(pricing: pricing), at: 0) }
-        if models.contains(where: { $0.onDisconnect != .cancel }) {
-            self.middleware.perRequest.insert(
-                DepartureMiddleware(state, streams, eventLimit: limits.event, store: streamStore), at: 0)
-        }
-        if let rules {
-            self.middleware.perRequest.insert(
-                FaultyResponseMiddleware(rules, isOpenToAll: isOneCallersOwn), at: 0)
-        }
-        if let tracing { self.middleware.perRequest.insert(RelayTracing(tracing: tracing), at: 0) }
         self.tracing = tracing
         self.ledger = ledger
         self.cacheStore = cacheStore
-        // Outermost: whatever becomes of a request, it has begun.
         ledgerNotes = LedgerNotes(ledger, models: self.models, pricing: pricing)
-        if let ledgerNotes { self.middleware.perRequest.insert(LedgerMiddleware(ledger: ledgerNotes), at: 0) }
         self.keys = clientKeys
         configuredKeys = keys
         groupNames = groups.map(\.name)
         self.managedKeys = managedKeys
         servesManagedKeys = managed?.isCompiled ?? false
         self.keyStore = keyStore
-        let policy = LimitPolicy(
+        self.limits = LimitPolicy(
             counters: state.limits, overall: LimitRules(nil, budget: budget, of: .gateway), ledger: ledger,
             hasResponseFields: hasResponseFields, shared: counters)
-        self.limits = policy
-        // Who is refused has not begun.
-        if isLimited {
-            self.middleware.perRequest.insert(
-                LimitMiddleware(policy: policy, pricing: pricing, limitsModels: limitsModels), at: 0)
-        }
         bodyLimit = limits.body
         bodies = BodyBudget(memory: state.bodyMemory, limit: limits.bodyMemory)
         eventLimit = limits.event
@@ -152,6 +136,9 @@ package struct GatewaySnapshot: Sendable {
     }
 
     var budgets: BudgetOverview { BudgetOverview(keys, limits) }
+
+    /// Whether requests are limited whatever their model.
+    var limitsCallers: Bool { keys.areLimited || limits.overall != nil }
 
     /// Whether somebody wants to know what upstreams say of their caches.
     var readsCache: Bool { pricing != nil || ledger != nil }

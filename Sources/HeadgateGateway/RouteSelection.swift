@@ -18,7 +18,7 @@ package enum RouteSelection: UInt8, Sendable {
     }
 
     /// Routes that no other selection has.
-    func own(behind chain: [any ServerMiddleware]) -> [Route] {
+    func own(behind gates: [any ServerGate]) -> [Route] {
         guard case .ollama = self else { return [] }
         let fields: HTTPFields = [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"]
         let head = ServerResponseHead(HTTPResponse(status: .ok, headerFields: fields))
@@ -29,7 +29,7 @@ package enum RouteSelection: UInt8, Sendable {
         return [
             Route(
                 operationID: id, method: .get, template: "/", tag: Dialect.ollama.rawValue,
-                handler: page.behind(chain, operationID: id))
+                handler: page.behind(gates, operationID: id))
         ]
     }
 

@@ -14,82 +14,48 @@ struct RouteTable: Sendable {
     private let notFound: RequestHandler
     private let unknownMethod: RequestHandler
     private let webSocket: RequestHandler
-    private let base: [any ServerMiddleware]
+    /// Of paths without a route.
+    private let gates: [any ServerGate]
     private let selection: RouteSelection
 
     init(
-        snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness, state: GatewayState,
-        documentation: Documentation, status: StatusBoard, metrics: (any MetricRecording)?,
-        requestIDs: RequestIDGenerator,
-        selection: RouteSelection = .all, realtime: @escaping @Sendable () -> Int64, startedAt: Int64
+        _ gateway: GatewayComposition, readiness: Readiness, documentation: Documentation,
+        selection: RouteSelection = .all, startedAt: Int64
     ) {
         self.selection = selection
-        let counter = metrics.map { MetricObserver(recording: $0, models: snapshot.models, realtime: realtime) }
-        let tracer = snapshot.tracing.map(TraceObserver.init)
-        // What it notes, those after it tell.
-        let cost = snapshot.pricing.map { CostObserver(pricing: $0) }
-        let wanted: [(any OutcomeObserver)?] = [
-            cost, accessLog, status, counter, tracer, snapshot.ledgerNotes,
-        ]
-        let observers = wanted.compactMap(\.self)
+        let capabilities = gateway.snapshot.capabilities
+        let observers = capabilities.observers(in: gateway)
         self.observers = observers
-        func base(isPolled: Bool) -> [any ServerMiddleware] {
-            let tracing = isPolled ? nil : snapshot.tracing.map(TracingGate.init)
-            let base: [(any ServerMiddleware)?] = [
-                RequestIDMiddleware(generator: requestIDs),
-                ObservationMiddleware(observers: observers, isPolled: isPolled), tracing,
-                OriginGuardMiddleware(rules: snapshot.origins),
-            ]
-            return base.compactMap(\.self)
-        }
-        let authentication = AuthenticationMiddleware(keys: snapshot.keys, wrongKeys: state.wrongKeys, now: realtime)
-        let jsonBody = JSONBodyMiddleware(limit: snapshot.bodyLimit)
-        let limited = Set(
-            snapshot.keys.areLimited || snapshot.limits.overall != nil ? RelayOperation.all.map(\.id) : [])
-        let gate = LimitGate(policy: snapshot.limits, realtime: realtime)
-        func admission(_ operation: OperationDescription) -> [any ServerMiddleware] {
-            limited.contains(operation.id) ? [authentication, gate] : [authentication]
-        }
-
-        let discovery = ModelDiscovery(snapshot.definitions, models: snapshot.models, realtime: realtime)
         let handlers = RouteTable.handlers(
-            snapshot, readiness, state, documentation, status, discovery, authentication, metrics: metrics,
-            opensMetrics: selection == .metrics, startedAt: startedAt)
+            gateway, readiness, documentation, opensMetrics: selection == .metrics, startedAt: startedAt)
         // Paths, methods and authentication come from the contract.
         let routes = OperationTable.all.flatMap { operation in
             guard let handler = handlers[operation.id] else {
                 preconditionFailure("no handler for the operation \(operation.id)")
             }
-            let base = base(isPolled: RouteTable.polled.contains(operation.id))
-            let chain =
-                switch (operation.authentication, operation.requestBody) {
-                case (.none, _): base
-                case (.key, .none): base + admission(operation)
-                case (.key, .json): base + admission(operation) + [jsonBody]
-                case (.key, .form): base + admission(operation) + [FormBodyMiddleware()]
-                }
-            let folded = handler.behind(chain, operationID: operation.id)
+            let gates = capabilities.gates(of: operation, observedBy: observers, in: gateway)
+            let admitted = handler.behind(gates, operationID: operation.id)
             let tag = Dialect.ofRoutes(operation.id)?.rawValue ?? 0
             return operation.paths.filter(selection.has).map {
-                Route(operationID: operation.id, method: operation.method, template: $0, tag: tag, handler: folded)
+                Route(operationID: operation.id, method: operation.method, template: $0, tag: tag, handler: admitted)
             }
         }
-        let base = base(isPolled: false)
-        router = Router(routes + selection.own(behind: base))
+        let gates = capabilities.gates(of: nil, observedBy: observers, in: gateway)
+        self.gates = gates
+        router = Router(routes + selection.own(behind: gates))
         lenientRouter = Router(routes.filter { RouteTable.lenient.contains($0.operationID) })
-        self.base = base
-        notFound = RouteTable.unmatched(behind: base) { throw selection.refusal(of: $0) }
-        unknownMethod = RouteTable.unmatched(behind: base) { _ in throw GatewayError.unknownMethod }
-        webSocket = RouteTable.unmatched(behind: base) { _ in throw GatewayError.webSocketNotSupported }
+        notFound = RouteTable.unmatched(behind: gates) { throw selection.refusal(of: $0) }
+        unknownMethod = RouteTable.unmatched(behind: gates) { _ in throw GatewayError.unknownMethod }
+        webSocket = RouteTable.unmatched(behind: gates) { _ in throw GatewayError.webSocketNotSupported }
     }
 
     private static func unmatched(
-        behind base: [any ServerMiddleware], _ respond: @escaping @Sendable (RequestHead) throws -> ServerResponse
+        behind gates: [any ServerGate], _ respond: @escaping @Sendable (RequestHead) throws -> ServerResponse
     ) -> RequestHandler {
         RequestHandler.immediate { request, metadata in
             metadata.record.facts.notes[.path] = shownPath(of: request)
             return try respond(request)
-        }.behind(base, operationID: "unmatched")
+        }.behind(gates, operationID: "unmatched")
     }
 
     private static let longestShownPath = 200
@@ -99,13 +65,6 @@ struct RouteTable: Sendable {
         let parts = path.prefix(longestShownPath).split(separator: "/", omittingEmptySubsequences: false)
         return parts.map { looksLikeSecret(String($0)) ? "***" : String($0) }.joined(separator: "/")
     }
-
-    /// Operations that load balancers, service managers and the status page poll, and what comes with a page.
-    private static let polled: Set<String> = [
-        OperationTable.getStatus.id, OperationTable.getMetrics.id, OperationTable.getLiveness.id,
-        OperationTable.getReadiness.id, OperationTable.getHealth.id, OperationTable.getWebAsset.id,
-        OperationTable.getDocumentationAsset.id,
-    ]
 
     /// Operations of clients, which join paths as they like. Those of admins, pages and probes have one form, so that
     /// a rule of a proxy for that form holds.
@@ -120,10 +79,10 @@ struct RouteTable: Sendable {
 
     /// One for each operation.
     static func handlers(
-        _ snapshot: GatewaySnapshot, _ readiness: Readiness, _ state: GatewayState, _ documentation: Documentation,
-        _ status: StatusBoard, _ discovery: ModelDiscovery, _ authentication: AuthenticationMiddleware,
-        metrics: (any MetricRecording)? = nil, opensMetrics: Bool = false, startedAt: Int64
+        _ gateway: GatewayComposition, _ readiness: Readiness, _ documentation: Documentation,
+        opensMetrics: Bool = false, startedAt: Int64
     ) -> [String: RequestHandler] {
+        let (snapshot, status, discovery) = (gateway.snapshot, gateway.status, gateway.discovery)
         let pages = WebPages(documentation: documentation)
         let upstreams = snapshot.observedUpstreams
         let statusData = StatusHandler(
@@ -133,10 +92,10 @@ struct RouteTable: Sendable {
             readiness: readiness, upstreams: upstreams, models: snapshot.models, kept: snapshot.keptResponses,
             counters: snapshot.limits.shared, ledger: snapshot.ledger, cacheStore: snapshot.cacheStore)
         let models = ModelsHandler(models: snapshot.models, discovery: discovery, created: startedAt)
-        let access = StoredResponseAccess(state: state, isOpen: snapshot.opensStoredResponses)
+        let access = gateway.storedAccess
         let stored = StoredResponseHandler(
             upstreams: snapshot.upstreams, models: snapshot.models, access: access, eventLimit: snapshot.eventLimit,
-            kept: snapshot.keptResponses, realtime: status.now)
+            kept: snapshot.keptResponses, realtime: gateway.realtime)
         var handlers: [String: RequestHandler] = [
             OperationTable.getChatPage.id: .immediate { request, _ in pages.chatResponse(request) },
             OperationTable.getStatusPage.id: .immediate { request, _ in pages.statusResponse(request) },
@@ -168,37 +127,34 @@ struct RouteTable: Sendable {
                     dialect: metadata.dialect ?? .openAI)
             },
         ]
-        let detached = DetachedStreamHandler(state, snapshot.streams, store: snapshot.streamStore)
+        let detached = DetachedStreamHandler(gateway.state, snapshot.streams, store: snapshot.streamStore)
         handlers[OperationTable.resumeStream.id] = .direct { detached.resume($0, $2, completion: $3) }
         handlers[OperationTable.stopStream.id] = .direct { detached.stop($2, completion: $3) }
         let usage = UsageHandler(ledger: snapshot.ledger)
         handlers[OperationTable.getUsage.id] = .direct { usage.handle($0, $2, completion: $3) }
-        let keys = KeysHandler(snapshot: snapshot, realtime: status.now)
+        let keys = KeysHandler(snapshot: snapshot, realtime: gateway.realtime)
         for operation in KeysHandler.operations {
             handlers[operation] = .direct { keys.handle(operation, $0, $1, $2, completion: $3) }
         }
         handlers[OperationTable.getMetrics.id] = RouteTable.metrics(
-            of: snapshot, readiness, upstreams, metrics, isOpen: opensMetrics, realtime: status.now)
+            of: snapshot, readiness, upstreams, gateway.metrics, isOpen: opensMetrics, realtime: gateway.realtime)
         for operation in [OperationTable.getReadiness.id, OperationTable.getHealth.id] {
-            handlers[operation] = health.readiness(behind: authentication, operationID: operation)
+            handlers[operation] = health.readiness(behind: gateway.authentication, operationID: operation)
         }
         for (operation, suffix) in StoredResponseHandler.operations {
             handlers[operation] = .direct { stored.handle(operation, $0, $2, suffix: suffix, completion: $3) }
         }
         let conversations = ConversationHandler(
-            kept: snapshot.keptResponses, access: access, bodies: snapshot.bodies, realtime: status.now)
+            kept: snapshot.keptResponses, access: access, bodies: snapshot.bodies, realtime: gateway.realtime)
         for operation in ConversationHandler.operations {
             handlers[operation] = .direct { conversations.handle(operation, $0, $1, $2, completion: $3) }
         }
         let ollamaNames = OllamaNames(models: snapshot.models, discovery: discovery)
         handlers.merge(OllamaRoutes.handlers(OllamaModels(names: ollamaNames, created: startedAt))) { $1 }
         for operation in RelayOperation.all {
-            let ollama = OllamaQuestion(operation).map {
-                OllamaRequests(question: $0, names: ollamaNames, realtime: status.now)
-            }
             let handler = RelayHandler(
-                operation: operation, snapshot: snapshot, stored: access, around: ollama.map { [$0] } ?? [],
-                realtime: status.now)
+                operation: operation, snapshot: snapshot, stored: access,
+                middlewares: snapshot.capabilities.perRequest(of: operation, in: gateway), realtime: gateway.realtime)
             handlers[operation.id] =
                 operation.takesForm
                 ? .direct { RelayedForm.start($0, $1, $2, handler, completion: $3) }
@@ -263,9 +219,9 @@ struct RouteTable: Sendable {
         case .unknownMethod: return unknownMethod
         case .methodNotAllowed where request.asksForWebSocket: return webSocket
         case .methodNotAllowed(let allowed):
-            return RouteTable.unmatched(behind: base) { _ in throw GatewayError.methodNotAllowed(allowed: allowed) }
+            return RouteTable.unmatched(behind: gates) { _ in throw GatewayError.methodNotAllowed(allowed: allowed) }
         case .options(let allowed):
-            return RouteTable.unmatched(behind: base) { request in
+            return RouteTable.unmatched(behind: gates) { request in
                 // The guard in the chain lets only allowed origins come this far.
                 let fields: HTTPFields =
                     CrossOriginPolicy.isPreflight(request)
@@ -274,6 +230,17 @@ struct RouteTable: Sendable {
             }
         }
     }
+}
+
+extension OperationDescription {
+    /// Whether load balancers, service managers or the status page poll it, or it comes with a page.
+    var isPolled: Bool { OperationDescription.polled.contains(id) }
+
+    private static let polled: Set<String> = [
+        OperationTable.getStatus.id, OperationTable.getMetrics.id, OperationTable.getLiveness.id,
+        OperationTable.getReadiness.id, OperationTable.getHealth.id, OperationTable.getWebAsset.id,
+        OperationTable.getDocumentationAsset.id,
+    ]
 }
 
 extension RequestHead {

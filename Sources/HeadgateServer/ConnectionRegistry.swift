@@ -1,5 +1,6 @@
 package import HeadgateEventLoop
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 internal import Synchronization
 
 /// Every open downstream connection, by loop. Keeps them alive, counts them against the cap, and ends them at a

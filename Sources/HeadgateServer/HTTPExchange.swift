@@ -56,7 +56,7 @@ final class HTTPExchange: ServerRequestMetadata {
             })
     }
 
-    override func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> (any Cancellable)? {
+    override func after(_ delay: Duration, _ action: @escaping () -> Void) -> (any Cancellable)? {
         let timer = LoopTimer(loop: owner.loop, action: action)
         timer.schedule(after: delay)
         return timer
@@ -105,9 +105,7 @@ private final class Recipient<Value> {
     init(_ action: @escaping (Value) -> Void) { self.action = action }
 
     func receive(_ value: Value) {
-        let action = action
-        self.action = nil
-        action?(value)
+        action.take()?(value)
     }
 }
 

@@ -1,6 +1,7 @@
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
 public import HeadgateOpenAPI
+internal import HeadgatePrimitives
 internal import HeadgateServer
 
 /// An HTTP/1.1 server on libevent for the handlers of generated code: the one that Headgate itself runs on, with its

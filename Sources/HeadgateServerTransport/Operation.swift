@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateOpenAPI
+internal import HeadgatePrimitives
 
 /// What answers the requests of one route.
 final class Operation: Sendable {

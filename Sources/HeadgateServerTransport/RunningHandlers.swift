@@ -1,4 +1,5 @@
 internal import HeadgateEventLoop
+internal import HeadgatePrimitives
 internal import Synchronization
 
 /// Counts the tasks that run for requests, so that a shutdown can wait for them: with the loops they would stop in

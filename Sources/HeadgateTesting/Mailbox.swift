@@ -1,5 +1,6 @@
 internal import CHeadgate
 internal import HeadgateEventLoop
+internal import HeadgatePrimitives
 
 /// A queue from loops to awaiting tests. What nobody waits for is kept until somebody asks.
 package final class Mailbox<Element: Sendable>: Sendable {

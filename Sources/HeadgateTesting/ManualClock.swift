@@ -1,4 +1,5 @@
 internal import HeadgateEventLoop
+internal import HeadgatePrimitives
 
 /// Time that passes only when a test says so. What falls due runs on the caller of ``advance(by:)``.
 package final class ManualClock: Sendable {

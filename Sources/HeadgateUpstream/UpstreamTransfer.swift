@@ -141,9 +141,7 @@ final class UpstreamTransfer: BodySource {
     }
 
     private func deliver(_ head: ResponseHead) {
-        let waiting = completion
-        completion = nil
-        waiting?(.success(head))
+        completion.take()?(.success(head))
     }
 
     private func failBeforeHead(_ error: TransportError) {
@@ -151,9 +149,7 @@ final class UpstreamTransfer: BodySource {
         upload?.stop()
         connection?.close()
         connection = nil
-        let waiting = completion
-        completion = nil
-        waiting?(.failure(error))
+        completion.take()?(.failure(error))
     }
 
     // MARK: Body

@@ -18,7 +18,7 @@ enum BanRules {
     /// ThreadSanitizer does not see that it orders anything, and would report every value inside one.
     static func mutexes(_ files: [SourceFile]) -> [Violation] {
         lines(of: files, matching: #/(?:^|\W)Mutex\s*[<(]/#) { file, line in
-            Violation(file, line: line, "ThreadSanitizer cannot follow Mutex on Linux: use Locked or Protected")
+            Violation(file, line: line, "ThreadSanitizer cannot follow Mutex on Linux: use Locked")
         }
     }
 

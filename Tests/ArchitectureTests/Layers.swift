@@ -15,8 +15,8 @@ private let platform: Set<String> = ["Glibc", "Musl", "Darwin", "Synchronization
 /// Not on the path of a streamed byte.
 private let platformAndEssentials = platform.union(["FoundationEssentials"])
 
-/// For apps: on Apple's systems the essentials are part of Foundation, and locks are in `os`.
-private let platformOfApps = platformAndEssentials.union(["Foundation", "os"])
+/// For apps: on Apple's systems the essentials are part of Foundation.
+private let platformOfApps = platformAndEssentials.union(["Foundation"])
 
 /// Every target, lowest first. One imports only those above its own row.
 let layers: [Layer] = [
@@ -32,16 +32,17 @@ let layers: [Layer] = [
     Layer(target: "CHeadgate", system: []),
 
     // 1: leaves
-    Layer(target: "HeadgatePrimitives"),
     Layer(target: "ServerSentEvents"),
     Layer(target: "JSONBytes"),
-    Layer(target: "HeadgateCassettes", uses: ["JSONBytes"]),
-    Layer(target: "HeadgateDialects", uses: ["JSONBytes"]),
+    Layer(target: "HeadgatePrimitives", uses: ["JSONBytes"]),
+    Layer(target: "HeadgateCassettes", uses: ["JSONBytes", "HeadgatePrimitives"]),
+    Layer(target: "HeadgateDialects", uses: ["JSONBytes", "HeadgatePrimitives"]),
     Layer(target: "HeadgateHTTP", uses: ["HTTPTypes"]),
     Layer(target: "HeadgateCoding", uses: ["HeadgateHTTP", "CZlib", "CZstandard"]),
     Layer(target: "HeadgateContract", uses: ["HTTPTypes"]),
     Layer(target: "HeadgatePages", uses: ["HeadgateHTTP", "HeadgateContract", "HTTPTypes"]),
-    Layer(target: "HeadgateOpenAPI", uses: ["HeadgateHTTP", "HTTPTypes"], system: platformOfApps),
+    Layer(
+        target: "HeadgateOpenAPI", uses: ["HeadgatePrimitives", "HeadgateHTTP", "HTTPTypes"], system: platformOfApps),
     Layer(
         target: "HeadgateAPI", uses: ["HeadgateHTTP", "HeadgateContract", "HeadgateOpenAPI", "HTTPTypes"],
         system: platformOfApps),
@@ -51,7 +52,7 @@ let layers: [Layer] = [
         target: "HeadgateConfiguration",
         uses: ["CLibyaml", "HeadgatePrimitives", "HeadgateFaults", "HeadgatePrices"], system: platformAndEssentials),
     Layer(target: "HeadgateEnvironment"),
-    Layer(target: "HeadgateTerminal", system: []),
+    Layer(target: "HeadgateTerminal", uses: ["HeadgatePrimitives"], system: []),
     Layer(target: "OpenAPIGenerator", uses: ["Yams"]),
 
     // 2: core, which knows no event loop, no socket and no database
@@ -67,49 +68,55 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateClient",
         uses: [
-            "ServerSentEvents", "JSONBytes", "HeadgateFaults", "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateAPI",
-            "HTTPTypes",
+            "HeadgatePrimitives", "ServerSentEvents", "JSONBytes", "HeadgateFaults", "HeadgateHTTP", "HeadgateOpenAPI",
+            "HeadgateAPI", "HTTPTypes",
         ],
         system: platformOfApps.union(["FoundationModels", "Observation"])),
     Layer(
-        target: "HeadgateClientURLSession", uses: ["HeadgateClient", "HeadgateHTTP", "HTTPTypes"],
+        target: "HeadgateClientURLSession",
+        uses: ["HeadgatePrimitives", "HeadgateClient", "HeadgateHTTP", "HTTPTypes"],
         system: platformOfApps.union(["FoundationNetworking"])),
 
     // 2: judges what others have observed
     Layer(target: "HeadgateDiagnosis", uses: ["ServerSentEvents", "JSONBytes"]),
 
     // 3: I/O
-    Layer(target: "HeadgateEventLoop", uses: ["CLibevent", "CHeadgate"]),
+    Layer(target: "HeadgateEventLoop", uses: ["CLibevent", "CHeadgate", "HeadgatePrimitives"]),
     Layer(
         target: "HeadgateNetwork",
-        uses: ["HeadgateHTTP", "HeadgateEventLoop", "CHeadgate", "COpenSSL", "HTTPTypes"]),
+        uses: ["HeadgatePrimitives", "HeadgateHTTP", "HeadgateEventLoop", "CHeadgate", "COpenSSL", "HTTPTypes"]),
 
     // 4: I/O
     Layer(
         target: "HeadgateServer",
-        uses: ["HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "HTTPTypes"]),
+        uses: ["HeadgatePrimitives", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "HTTPTypes"]),
     Layer(
         target: "HeadgateServerTransport",
-        uses: ["HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateServer", "HTTPTypes"]),
+        uses: [
+            "HeadgatePrimitives", "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateServer", "HTTPTypes",
+        ]),
     Layer(
         target: "HeadgateUpstream",
-        uses: ["HeadgateHTTP", "HeadgateCoding", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "HTTPTypes"],
+        uses: [
+            "HeadgatePrimitives", "HeadgateHTTP", "HeadgateCoding", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate",
+            "HTTPTypes",
+        ],
         system: platformAndEssentials),
 
     // 4: what is kept
     Layer(
         target: "HeadgateStores",
         uses: [
-            "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "CSQLite",
-            "CPostgreSQL",
+            "HeadgatePrimitives", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateNetwork",
+            "CHeadgate", "CSQLite", "CPostgreSQL",
         ]),
 
     // 5: test
     Layer(
         target: "HeadgateTesting",
         uses: [
-            "JSONBytes", "HeadgateCassettes", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate",
-            "COpenSSL", "HTTPTypes",
+            "HeadgatePrimitives", "JSONBytes", "HeadgateCassettes", "HeadgateHTTP", "HeadgateEventLoop",
+            "HeadgateNetwork", "CHeadgate", "COpenSSL", "HTTPTypes",
         ],
         system: platformAndEssentials),
 

@@ -3,6 +3,7 @@ import HeadgateAPI
 import HeadgateContract
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 
 /// A server without sockets, and the transport of a client that speaks to it.
 final class InMemoryServer: ServerTransport, ClientTransport {

@@ -1,5 +1,6 @@
 import Foundation
 import HeadgateClient
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateClientURLSession
@@ -8,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct URLSessionExchangeTests {
     /// Behaves as URLSession's does: a task that runs is not resumed further.
     private final class NotedTask: ExchangeTask {
-        let isSuspended = Protected(false)
+        let isSuspended = Locked(false)
         let cancellations: AsyncStream<Void>
         let onSuspend: @Sendable () -> Void
         private let cancellation: AsyncStream<Void>.Continuation

@@ -1,4 +1,5 @@
 import HeadgateEventLoop
+import HeadgatePrimitives
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LatchTests {

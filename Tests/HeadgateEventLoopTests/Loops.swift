@@ -1,5 +1,6 @@
 import Glibc
 import HeadgateEventLoop
+import HeadgatePrimitives
 import Testing
 
 /// Runs the body with that many loops and stops them after it.

@@ -54,10 +54,11 @@ import Testing
 
     @Test func everyOperationHasOneHandlerAndTheReverse() {
         let snapshot = GatewaySnapshot(upstreams: [], models: [], keys: [], limits: LimitsConfiguration())
-        let handlers = RouteTable.handlers(
-            snapshot, Readiness(), GatewayState(), Documentation(), .forgetful { 0 },
-            ModelDiscovery([], models: snapshot.models, realtime: { 0 }),
-            AuthenticationMiddleware(keys: snapshot.keys, now: { 0 }), startedAt: 0)
+        let gateway = GatewayComposition(
+            snapshot: snapshot, state: GatewayState(), requestIDs: RequestIDGenerator(now: { 0 }),
+            accessLog: AccessLog(format: .json, sink: CollectedLines(), realtime: { 0 }), status: .forgetful { 0 },
+            metrics: nil, realtime: { 0 })
+        let handlers = RouteTable.handlers(gateway, Readiness(), Documentation(), startedAt: 0)
         #expect(handlers.keys.sorted() == OperationTable.all.map(\.id).sorted())
     }
 

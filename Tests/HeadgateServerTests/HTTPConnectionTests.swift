@@ -1,5 +1,6 @@
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateServer
 import Testing
 

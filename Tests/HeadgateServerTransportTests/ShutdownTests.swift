@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateOpenAPI
+import HeadgatePrimitives
 import HeadgateServerTransport
 import HeadgateTesting
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgatePrimitives
 
 @testable import HeadgateStores
 

@@ -2,6 +2,7 @@ import CHeadgate
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgatePrimitives
 import HeadgateServer
 import HeadgateTesting
 import Testing
@@ -87,7 +88,7 @@ import Testing
             models: [
                 ModelConfiguration(
                     name: "scripted", targets: [TargetConfiguration(upstream: "scripted")], onDisconnect: .drain)
-            ], state: .departing())
+            ], state: GatewayState())
         let connection = try await running.client.raw(port: running.port, running.streamRequest)
         _ = try await running.upstream.nextEvent(.chunkSent(0, 2))
         try await leave(running, connection)
@@ -106,7 +107,7 @@ import Testing
             models: [
                 ModelConfiguration(
                     name: "scripted", targets: [TargetConfiguration(upstream: "scripted")], onDisconnect: .drain)
-            ], state: .departing())
+            ], state: GatewayState())
         let connection = try await running.client.raw(port: running.port, running.streamRequest)
         _ = try await running.upstream.nextEvent(.requestReceived(0))
         try await leave(running, connection)
@@ -129,16 +130,6 @@ import Testing
         connection.halfClose()
         #expect(await running.log.next().contains(#""outcome":"client_gone""#))
         #expect(running.upstream.requests.isEmpty)
-    }
-}
-
-extension GatewayState {
-    /// One that knows what goes on without its client.
-    static func departing() -> GatewayState {
-        let departures = Locked(Departures())
-        let streams = Locked(DetachedStreams())
-        return GatewayState(
-            departures: { departures.withLock($0) }, detachedStreams: { streams.withLock($0) })
     }
 }
 

@@ -19,7 +19,7 @@ import Testing
         }
         return try RunningGateway(
             UpstreamScript(always: route.response(words: words)), models: Self.detached, keys: keys,
-            state: .departing())
+            state: GatewayState())
     }
 
     private func id(of stream: TestStream) throws -> String {

@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -28,7 +29,8 @@ import Testing
             hedge: HedgeConfiguration(after: .time(.milliseconds(1))))
         let running = try RunningGateway(
             first, models: [model], others: ["other": .tcp(host: "127.0.0.1", port: other.port)],
-            middleware: MiddlewareOrder(perRequest: living.map { [$0] } ?? [], perAttempt: middleware))
+            adding: [.added("living objects", perRequest: living)]
+                + middleware.map { .added("test", perAttempt: $0) })
         return Pair(running: running, second: other)
     }
 

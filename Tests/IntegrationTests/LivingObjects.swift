@@ -1,5 +1,6 @@
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 
 @testable import HeadgateGateway
 

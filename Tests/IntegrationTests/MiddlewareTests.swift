@@ -16,7 +16,9 @@ import Testing
         _ script: UpstreamScript, perRequest: [any RelayMiddleware] = [], perAttempt: [any UpstreamMiddleware] = []
     ) throws -> RunningGateway {
         try RunningGateway(
-            script, middleware: MiddlewareOrder(perRequest: perRequest, perAttempt: perAttempt))
+            script,
+            adding: perRequest.map { .added("test", perRequest: $0) }
+                + perAttempt.map { .added("test", perAttempt: $0) })
     }
 
     @Test func oneMayRespondByItself() async throws {

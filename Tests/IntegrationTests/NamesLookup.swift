@@ -2,6 +2,7 @@ import CHeadgate
 import Glibc
 import HeadgateEventLoop
 import HeadgateNetwork
+import HeadgatePrimitives
 import HeadgateTesting
 
 /// A name server of a test: what it says, what it was asked, and names for which it never answers.

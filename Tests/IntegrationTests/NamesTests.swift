@@ -2,6 +2,7 @@ import CHeadgate
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateNetwork
+import HeadgatePrimitives
 import HeadgateServer
 import HeadgateTesting
 import HeadgateUpstream

@@ -4,6 +4,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -29,7 +30,7 @@ enum RecordedRun {
     static func recording(_ definitions: [UpstreamDefinition], sink: any CassetteSink) -> Recording {
         let configuration = RecordConfiguration(folder: "/", mode: .record)
         return Recording(
-            configuration, shelf: { _ in },
+            configuration, shelf: Locked(CassetteShelf([])),
             recorder: Recorder(
                 configuration, definitions: definitions, secrets: [Secret(RunningGateway.clientKey)], sink: sink),
             clock: RecordingClock(

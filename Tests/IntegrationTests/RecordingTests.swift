@@ -3,6 +3,7 @@ import HeadgateCassettes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -18,13 +19,13 @@ import Testing
         func drop() {}
     }
 
-    private func middleware(
+    private func recording(
         _ mode: RecordConfiguration.Mode, _ files: [CassetteFile] = [], sink: Written? = nil
-    ) -> MiddlewareOrder {
+    ) -> Recording {
         let configuration = RecordConfiguration(folder: "/", mode: mode)
         let shelf = Locked(CassetteShelf(files))
-        let recording = Recording(
-            configuration, shelf: { change in shelf.withLock { change(&$0) } },
+        return Recording(
+            configuration, shelf: shelf,
             recorder: sink.map { Recorder(configuration, definitions: [], sink: $0) },
             clock: RecordingClock(
                 realtime: { 1_800_000_000_000_000_000 }, now: { EventLoop.current.now },
@@ -33,7 +34,6 @@ import Testing
                     timer.schedule(after: delay)
                     return timer
                 }))
-        return MiddlewareOrder(perAttempt: [recording])
     }
 
     private static let streams: [[UInt8]] = {
@@ -73,7 +73,7 @@ import Testing
         let written = Written()
         var answers: [(status: Int, digest: String)] = []
         var files: [CassetteFile] = []
-        let live = try RunningGateway(script, middleware: middleware(.record, sink: written))
+        let live = try RunningGateway(script, recording: recording(.record, sink: written))
         for (number, stream) in streams.enumerated() {
             answers.append(try await ask(live, number))
             let file = try #require(await written.files.next(timeout: .seconds(60), "a recording"))
@@ -87,7 +87,7 @@ import Testing
         }
         #expect(files.last?.cassette.responseBody == RecordingTests.conversation)
         let replayed = try RunningGateway(
-            UpstreamScript(always: .openAIError(status: 500, message: "asked")), middleware: middleware(.replay, files))
+            UpstreamScript(always: .openAIError(status: 500, message: "asked")), recording: recording(.replay, files))
         for (number, answer) in answers.enumerated() {
             let again = try await ask(replayed, number)
             #expect(again.status == answer.status && again.digest == answer.digest, "stream \(number)")
@@ -97,7 +97,7 @@ import Testing
 
     @Test func missIsAnErrorInTheDialectOfTheRoute() async throws {
         let running = try RunningGateway(
-            UpstreamScript(always: .chatCompletion("never")), middleware: middleware(.replay))
+            UpstreamScript(always: .chatCompletion("never")), recording: recording(.replay))
         let response = try await running.ask()
         #expect(response.status == 404 && response.text.contains(#""code":"not_recorded""#), "\(response.text)")
         #expect(running.upstream.requests.isEmpty)
@@ -108,7 +108,7 @@ import Testing
         var broken = ScriptedResponse.chatStream(words: ["one", " two"]).ending(end)
         broken.chunks = Array(broken.chunks.prefix(2))
         let written = Written()
-        let live = try RunningGateway(UpstreamScript(always: broken), middleware: middleware(.record, sink: written))
+        let live = try RunningGateway(UpstreamScript(always: broken), recording: recording(.record, sink: written))
         let seen = try await live.ask(RunningGateway.body(stream: true)).text
         let file = try #require(await written.files.next(timeout: .seconds(60), "a recording"))
         let script = try UpstreamScript([(name: file.name, cassette: try Cassette(text: file.cassette.text))])

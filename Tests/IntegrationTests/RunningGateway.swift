@@ -3,6 +3,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
 import HeadgateNetwork
+import HeadgatePrimitives
 import HeadgateServer
 import HeadgateTesting
 import HeadgateUpstream
@@ -49,7 +50,7 @@ final class RunningGateway: Sendable {
         others: [String: BaseURL.Endpoint] = [:],
         clientTLS: (server: TLSContext, client: TLSContext)? = nil,
         accepting: LimitsConfiguration = LimitsConfiguration(), state: GatewayState = GatewayState(),
-        middleware: MiddlewareOrder = MiddlewareOrder(), isAlone: Bool = false
+        recording: (any UpstreamMiddleware)? = nil, adding added: [Capability] = [], isAlone: Bool = false
     ) throws {
         let group = EventLoopGroup(count: loops)
         self.group = group
@@ -73,15 +74,17 @@ final class RunningGateway: Sendable {
             [definition(configuration, at: address(upstreamPort ?? upstream.port))]
             + others.map { definition(UpstreamConfiguration(name: $0.key, kind: .openai), at: $0.value) }
         let key = KeyConfiguration(name: "test", digest: KeyDigest(of: RunningGateway.clientKey.utf8).bytes)
-        var middleware = middleware
-        if let recording = RecordedRun.recording(definitions) { middleware.perAttempt.append(recording) }
+        var added = added
+        if let recording = RecordedRun.recording(definitions) {
+            added.append(.added("recorded run", perAttempt: recording))
+        }
         let snapshot = GatewaySnapshot(
             upstreams: definitions,
             models: models ?? [
                 ModelConfiguration(name: "scripted", upstream: "scripted"),
                 ModelConfiguration(name: "renamed", upstream: "scripted", model: "inner-name"),
             ] + others.keys.map { ModelConfiguration(name: $0, upstream: $0) },
-            keys: keys ?? [key], limits: accepting, middleware: middleware, state: state)
+            keys: keys ?? [key], limits: accepting, recording: recording, adding: added, state: state)
         let clock: @Sendable () -> Int64 = { 1_800_000_000_000_000_000 }
         let gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: clock), state: state,

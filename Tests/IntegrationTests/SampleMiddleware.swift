@@ -1,6 +1,7 @@
 import HTTPTypes
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateTesting
 
 @testable import HeadgateGateway

@@ -48,7 +48,7 @@ extension SwiftClientTests {
             models: [
                 ModelConfiguration(
                     name: "scripted", targets: [TargetConfiguration(upstream: "scripted")], onDisconnect: .detach)
-            ], state: .departing())
+            ], state: GatewayState())
     }
 
     /// Reads so many pieces, at most, and leaves.

@@ -1,6 +1,7 @@
 import CHeadgate
 import HeadgateEventLoop
 import HeadgateNetwork
+import HeadgatePrimitives
 import HeadgateTesting
 
 /// A peer that keeps every byte that its socket receives, and does not understand them.

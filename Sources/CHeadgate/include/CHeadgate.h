@@ -16,14 +16,7 @@ extern _Thread_local void *headgate_current_loop_storage;
 static inline void *headgate_current_loop(void) { return headgate_current_loop_storage; }
 static inline void headgate_set_current_loop(void *loop) { headgate_current_loop_storage = loop; }
 
-// MARK: Lock
-
-typedef struct headgate_lock headgate_lock;
-
-headgate_lock *headgate_lock_create(void);
-void headgate_lock_destroy(headgate_lock *lock);
-void headgate_lock_acquire(headgate_lock *lock);
-void headgate_lock_release(headgate_lock *lock);
+// MARK: Waiting
 
 /// Waits for a semaphore at most this long on the monotonic clock; whether it could be taken.
 bool headgate_semaphore_wait(sem_t *semaphore, uint64_t nanoseconds);

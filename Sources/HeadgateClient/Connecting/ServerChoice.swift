@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Sends a request to the first of several servers that can be connected to, and addresses it for that one.
 ///
@@ -7,7 +8,7 @@ internal import HeadgateHTTP
 struct ServerChoice: ClientMiddleware {
     private let servers: [BaseURL]
     /// The server that responded last is asked first the next time.
-    private let preferred = Protected(0)
+    private let preferred = Locked(0)
 
     init(_ servers: [BaseURL]) { self.servers = servers }
 

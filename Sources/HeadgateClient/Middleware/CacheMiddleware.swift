@@ -1,5 +1,6 @@
 public import HTTPTypes
 public import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Answers identical requests from memory: those with the same bytes to the same server under the same fields, the key
 /// among them.
@@ -15,7 +16,7 @@ public final class CacheMiddleware: ClientMiddleware {
 
     private let operations: Set<String>
     private let entryLimit: Int
-    private let store: Protected<ResponseCache>
+    private let store: Locked<ResponseCache>
 
     /// - Parameters:
     ///   - maximumAge: how long an answer is given again.
@@ -27,7 +28,7 @@ public final class CacheMiddleware: ClientMiddleware {
     ) {
         self.operations = operations
         entryLimit = maximumBytes / 4
-        store = Protected(ResponseCache(maximumAge: maximumAge, maximumBytes: maximumBytes))
+        store = Locked(ResponseCache(maximumAge: maximumAge, maximumBytes: maximumBytes))
     }
 
     /// How many requests were answered from memory.
@@ -65,7 +66,7 @@ public final class CacheMiddleware: ClientMiddleware {
     }
 
     private func recording(_ body: HTTPBody, of response: HTTPResponse, for key: ResponseCache.Key) -> ObservedBody {
-        let recording = Protected<[UInt8]?>([])
+        let recording = Locked<[UInt8]?>([])
         let (limit, store) = (entryLimit, store)
         return ObservedBody(body) { chunk in
             recording.withLock { bytes in

@@ -1,9 +1,10 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Watches one request to its end, of which it reports once.
 struct ExchangeObservation: Sendable {
-    private let record: Protected<ExchangeRecord>
+    private let record: Locked<ExchangeRecord>
     private let start = ContinuousClock.now
     private let report: @Sendable (ExchangeRecord) -> Void
 
@@ -14,7 +15,7 @@ struct ExchangeObservation: Sendable {
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let path = (request.path ?? "/").prefix { $0 != "?" }
         let observation = ExchangeObservation(
-            record: Protected(
+            record: Locked(
                 ExchangeRecord(
                     operationID: operationID, request: "\(request.method.rawValue) \(path)",
                     server: baseURL.authority)),

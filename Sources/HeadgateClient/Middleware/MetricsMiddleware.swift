@@ -1,5 +1,6 @@
 public import HTTPTypes
 public import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Counts requests and their times, by operation.
 ///
@@ -43,7 +44,7 @@ public final class MetricsMiddleware: ClientMiddleware {
         }
     }
 
-    private let state = Protected<[String: Counts]>([:])
+    private let state = Locked<[String: Counts]>([:])
 
     /// Middleware that has counted nothing.
     public init() {}

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 extension ChatSession {
     /// Makes one response, with as many rounds of tools as it takes. The turn ends when the reader has been given all
     /// of it.

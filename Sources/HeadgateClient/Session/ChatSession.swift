@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// A conversation with a model, which keeps what was said and runs the tools that the model asks for.
 ///
 /// ```swift
@@ -17,7 +19,7 @@ public final class ChatSession: Sendable {
     public let maximumToolRounds: Int
 
     let client: HeadgateClient
-    let state: Protected<SessionState>
+    let state: Locked<SessionState>
 
     /// A session, new or continued.
     ///
@@ -32,7 +34,7 @@ public final class ChatSession: Sendable {
         self.client = client
         self.tools = tools
         self.maximumToolRounds = maximumToolRounds
-        state = Protected(
+        state = Locked(
             SessionState(model: model, instructions: instructions, options: options, entries: transcript))
     }
 

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// How far the reader of a response is, shared with what may cancel the response.
 final class ResponseReading: Sendable {
     private struct State: Sendable {
@@ -5,7 +7,7 @@ final class ResponseReading: Sendable {
         var isCut = false
     }
 
-    private let state = Protected(State())
+    private let state = Locked(State())
 
     /// - Returns: whether this may be given to the reader.
     func give(_ update: ResponseUpdate) -> Bool {

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// The queue of a response from the session's task to its reader.
 ///
 /// Each piece is given as it came. A reader that is behind holds back the task, and the task the network: so a reader
@@ -28,7 +30,7 @@ final class UpdateQueue: Sendable {
         }
     }
 
-    private let state = Protected(State())
+    private let state = Locked(State())
 
     /// Returns when there is room for more, or the reader is gone.
     func put(_ update: ResponseUpdate) async {

@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// A body that tells what its reader is given, and once how that ended.
 final class ObservedBody: PulledBody {
@@ -15,12 +16,12 @@ final class ObservedBody: PulledBody {
     // Asked, and given up, by one task at a time, as every pulled body is.
     private nonisolated(unsafe) let reader: BodyReader
     private let onChunk: @Sendable ([UInt8]) -> Void
-    private let onEnd: Protected<(@Sendable (End) -> Void)?>
+    private let onEnd: Locked<(@Sendable (End) -> Void)?>
 
     init(_ body: HTTPBody, onChunk: @escaping @Sendable ([UInt8]) -> Void, onEnd: @escaping @Sendable (End) -> Void) {
         reader = BodyReader(body)
         self.onChunk = onChunk
-        self.onEnd = Protected(onEnd)
+        self.onEnd = Locked(onEnd)
     }
 
     deinit { end(.left) }

@@ -1,5 +1,6 @@
 import HeadgateClient
 import HeadgateEventLoop
+import HeadgatePrimitives
 
 /// What came of asking a model once.
 struct ChatOutcome: Sendable {

@@ -1,4 +1,5 @@
 import HeadgateClient
+import HeadgatePrimitives
 import HeadgateService
 import HeadgateTerminal
 

@@ -3,6 +3,7 @@ import HeadgateClient
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateNetwork
+import HeadgatePrimitives
 import HeadgateService
 import HeadgateTerminal
 import HeadgateUpstream

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HeadgateClient
 import HeadgateNetwork
+import HeadgatePrimitives
 import HeadgateService
 import HeadgateTerminal
 

@@ -1,6 +1,7 @@
 import CHeadgate
 import Glibc
 import HeadgateEventLoop
+import HeadgatePrimitives
 
 /// Standard input as characters, for a thread that may wait for it. Signals, which arrive elsewhere, interrupt the
 /// wait.

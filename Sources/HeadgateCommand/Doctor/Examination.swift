@@ -3,6 +3,7 @@ import HeadgateDiagnosis
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgatePrimitives
 
 /// Everything that the doctor does with a gateway, in the order of its report.
 struct Examination: Sendable {

@@ -105,8 +105,6 @@ final class StreamRecorder: BodySink {
     private func complete(_ result: Result<StreamObservation, any Error>) {
         timer?.cancel()
         source = nil
-        let waiting = completion
-        completion = nil
-        waiting?(result)
+        completion.take()?(result)
     }
 }

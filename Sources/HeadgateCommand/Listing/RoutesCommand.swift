@@ -7,11 +7,15 @@ struct RoutesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "routes", abstract: "List the routes that the gateway serves.")
 
+    @Flag(name: .long, help: "List what requests pass instead: gates, and the parts around requests and attempts.")
+    var chain = false
+
     private struct NoLog: LogSink {
         func write(_: (inout [UInt8]) -> Void) {}
     }
 
     func run() throws {
+        if chain { return RoutesCommand.printChains() }
         let snapshot = GatewaySnapshot(upstreams: [], models: [], keys: [], limits: LimitsConfiguration())
         let log = AccessLog(format: .json, sink: NoLog(), realtime: headgate_realtime_nanoseconds)
         let gateway = Gateway(snapshot: snapshot, accessLog: log, realtime: headgate_realtime_nanoseconds)
@@ -19,5 +23,16 @@ struct RoutesCommand: ParsableCommand {
             let padding = String(repeating: " ", count: max(1, 7 - route.method.utf8.count))
             print("\(route.method)\(padding)\(route.path)  \(route.operationID)")
         }
+    }
+
+    private static func printChains() {
+        for chain in CapabilityOrder.listings {
+            print("\(chain.title)")
+            for part in chain.parts { print("  \(part)") }
+            print()
+        }
+        print(
+            "Requests pass only the parts that the configuration asks for. Names are configuration keys where there is one."
+        )
     }
 }

@@ -4,6 +4,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
 import HeadgateNetwork
+import HeadgatePrimitives
 import HeadgateService
 import HeadgateUpstream
 

@@ -4,6 +4,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateNetwork
+import HeadgatePrimitives
 import HeadgateUpstream
 
 /// Asks what listens somewhere whether it is a gateway, and ready, and what it knows.

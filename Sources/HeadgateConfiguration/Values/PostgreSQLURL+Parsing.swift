@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 extension PostgreSQLURL {
     package static let example = "postgresql://user@host/database"
 
@@ -40,12 +42,12 @@ extension PostgreSQLURL {
         if authority.count == 2 {
             let halves = authority[0].split(separator: ":", omittingEmptySubsequences: false)
             guard halves.count <= 2 else { throw InvalidValue("a ':' in the password: write %3A for it") }
-            _ = try Self.decoded(halves[0])
+            _ = try PercentEncoding.octets(of: halves[0], in: "it")
             user = String(halves[0]) + (halves.count == 2 ? ":\(SettingList.redacted)" : "") + "@"
             if halves.count == 2 { passwords += try Self.forms(of: halves[1]) }
         }
         try Self.check(hosts)
-        let database = path.count == 2 ? try Self.decoded(path[1]) : []
+        let database = path.count == 2 ? try PercentEncoding.octets(of: path[1], in: "it") : []
         guard !database.contains(UInt8(ascii: "/")) else {
             throw InvalidValue("expected one name of a database after the host: write %2F for a '/' in it")
         }
@@ -62,7 +64,8 @@ extension PostgreSQLURL {
             }
             if Self.secrets.contains(name) { passwords += try Self.forms(of: halves[1]) }
             if Self.places.contains(name) {
-                places.append("\(name)=\(String(decoding: try Self.decoded(halves[1]), as: UTF8.self))")
+                places.append(
+                    "\(name)=\(String(decoding: try PercentEncoding.octets(of: halves[1], in: "it"), as: UTF8.self))")
             }
             hasDatabase = hasDatabase || name == "dbname" || name == "service"
             shown.append(Self.secrets.contains(name) ? "\(name)=\(SettingList.redacted)" : String(pair))
@@ -90,30 +93,14 @@ extension PostgreSQLURL {
                 name = host[..<colon]
                 port = host[host.index(after: colon)...]
             }
-            _ = try decoded(name)
+            _ = try PercentEncoding.octets(of: name, in: "it")
             if let port, UInt16(port) ?? 0 == 0 { throw InvalidValue("expected a port from 1 to 65535 after the host") }
         }
     }
 
     /// A password as it is written, and with its percent-encoding undone; none where it is empty.
     private static func forms(of text: Substring) throws(InvalidValue) -> [Secret] {
-        let meant = Secret(try decoded(text))
+        let meant = Secret(try PercentEncoding.octets(of: text, in: "it"))
         return text.isEmpty ? [] : [Secret(String(text)), meant]
-    }
-
-    private static func decoded(_ text: Substring) throws(InvalidValue) -> [UInt8] {
-        var result: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while var byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%") {
-                guard let high = rest.popFirst().flatMap(ASCII.hexadecimal),
-                    let low = rest.popFirst().flatMap(ASCII.hexadecimal)
-                else { throw InvalidValue("a '%' without two hexadecimal digits: write %25 for a '%'") }
-                byte = high << 4 | low
-            }
-            guard byte >= 0x20, byte != 0x7F else { throw InvalidValue("it holds a control character: remove it") }
-            result.append(byte)
-        }
-        return result
     }
 }

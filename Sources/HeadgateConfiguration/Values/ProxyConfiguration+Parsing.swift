@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 extension ProxyConfiguration {
     static let expected = "a proxy such as http://proxy.lan:3128 or http://user:password@proxy.lan:3128"
 
@@ -32,9 +34,9 @@ extension ProxyConfiguration {
         guard parts.count == 2, !parts[0].isEmpty else {
             throw InvalidValue("expected user:password before the '@'; write %3A for a ':' in the password")
         }
-        let user = try PercentEncoding.decoded(parts[0])
+        let user = try PercentEncoding.octets(of: parts[0])
         // Basic authentication ends the user at the first colon (RFC 7617 2).
         guard !user.contains(UInt8(ascii: ":")) else { throw InvalidValue("the user holds a ':': no proxy takes one") }
-        return Secret(user + [UInt8(ascii: ":")] + (try PercentEncoding.decoded(parts[1])))
+        return Secret(user + [UInt8(ascii: ":")] + (try PercentEncoding.octets(of: parts[1])))
     }
 }

@@ -64,8 +64,8 @@ extension RedisLocation {
         guard words.count == 2, !words[1].isEmpty else {
             throw InvalidValue("expected user:password or :password before the '@'; write %3A for a ':' in either")
         }
-        let user = words[0].isEmpty ? nil : String(decoding: try PercentEncoding.decoded(words[0]), as: UTF8.self)
-        return ((user, Secret(try PercentEncoding.decoded(words[1]))), rest)
+        let user = words[0].isEmpty ? nil : String(decoding: try PercentEncoding.octets(of: words[0]), as: UTF8.self)
+        return ((user, Secret(try PercentEncoding.octets(of: words[1]))), rest)
     }
 
     private static func database(_ text: Substring) throws(InvalidValue) -> Int {

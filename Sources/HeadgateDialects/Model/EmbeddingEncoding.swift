@@ -1,3 +1,4 @@
+import HeadgatePrimitives
 import JSONBytes
 
 /// The form of the vectors in a list of embeddings, by its word in `encoding_format`.
@@ -87,7 +88,7 @@ package enum EmbeddingEncoding: String, Sendable {
 
     /// The finite numbers in base64; nil for anything else.
     static func numbers(in base64: String) -> [Float]? {
-        guard let bytes = Base64.bytes(base64), bytes.count.isMultiple(of: 4) else { return nil }
+        guard let bytes = Base64.decodeLeniently(base64), bytes.count.isMultiple(of: 4) else { return nil }
         var numbers: [Float] = []
         numbers.reserveCapacity(bytes.count / 4)
         for start in stride(from: 0, to: bytes.count, by: 4) {

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// The id of a call with the members that its provider put on it and wants back, such as Gemini's
 /// `extra_content.google.thought_signature`.
 ///
@@ -15,7 +17,7 @@ enum SealedCallID {
         var names = RestrictedNames(substitute: "call", maximumLength: 64)
         let plain = names.next(for: id)
         let content: [JSONValue] = [.object(members)] + (plain == id ? [] : [.string(id)])
-        let text = Base64.url(JSONValue.array(content).bytes)
+        let text = Base64.encodeForURL(JSONValue.array(content).bytes)
         if text.utf8.count <= longest { return ("\(plain)\(mark)\(provider)_\(text)", nil) }
         return (id, seal(of: id, members, by: provider))
     }
@@ -34,7 +36,8 @@ enum SealedCallID {
         guard let start = markStart(id) else { return nil }
         let rest = id[start...].dropFirst(mark.count)
         guard let end = rest.firstIndex(of: "_"),
-            let json = Base64.text(String(rest[rest.index(after: end)...])),
+            let octets = Base64.decodeLeniently(String(rest[rest.index(after: end)...])),
+            let json = String(validating: octets, as: UTF8.self),
             let content = (try? JSONValue(Array(json.utf8)))?.array, let members = content.first?.object
         else { return nil }
         let original = content.count > 1 ? content[1].string : nil

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 extension Source {
     /// - Parameter url: a data URL in base64, such as `data:image/png;base64,...`, or one of any other scheme.
     /// - Returns: nil for a data URL that is not in base64.
@@ -28,7 +30,7 @@ extension Source {
     /// A text where it is one in base64; everything else as it is.
     var withPlainText: Source {
         guard case .data(let mediaType, let base64) = self, mediaType.hasPrefix("text/"),
-            let text = Base64.text(base64)
+            let text = Base64.decodeLeniently(base64).flatMap({ String(validating: $0, as: UTF8.self) })
         else { return self }
         return .text(text)
     }

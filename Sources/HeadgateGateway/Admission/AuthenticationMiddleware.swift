@@ -4,7 +4,7 @@ internal import HeadgateHTTP
 /// of the body is read.
 struct AuthenticationMiddleware: ServerGate {
     let keys: ClientKeys
-    var wrongKeys = WrongKeys.unlimited
+    var wrongKeys = WrongKeys()
     /// Nanoseconds since 1970.
     let now: @Sendable () -> Int64
 

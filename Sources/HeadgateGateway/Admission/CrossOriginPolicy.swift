@@ -21,7 +21,9 @@ struct CrossOriginPolicy: Sendable {
         head.headerFields.append(HTTPField(name: .accessControlAllowOrigin, value: origin))
         head.headerFields.append(HTTPField(name: .vary, value: "Origin"))
         head.headerFields.append(HTTPField(name: .accessControlExposeHeaders, value: exposedFields))
-        return ServerResponse(head, response.body)
+        var opened = response
+        opened.head = ServerResponseHead(head)
+        return opened
     }
 
     /// Whether it is a preflight request.

@@ -1,17 +1,13 @@
+internal import HeadgatePrimitives
+
 /// Rate-limits wrong keys: after some of them, an address gets 429 with `Retry-After` for further ones until a minute
 /// is over.
 ///
 /// A valid key is always served: behind a NAT, a proxy or a container's bridge many clients share one address, and one
 /// with an old key must not lock out the rest. Keys that the gateway makes have 256 random bits, so this is not against
 /// guessing; it limits clients that keep using a revoked key.
-package struct WrongKeys: Sendable {
-    /// Runs one change at a time.
-    package typealias Guarded = @Sendable (_ body: (inout WrongKeyTable) -> Void) -> Void
-
-    private let guarded: Guarded
-
-    /// - Parameter guarded: runs a change of the table under a lock.
-    package init(guarded: @escaping Guarded) { self.guarded = guarded }
+final class WrongKeys: Sendable {
+    private let table = Locked(WrongKeyTable())
 
     /// The error for a wrong key.
     ///
@@ -19,11 +15,6 @@ package struct WrongKeys: Sendable {
     ///   - address: where it came from.
     ///   - now: seconds since 1970.
     func refusal(from address: String, at now: Int64) -> GatewayError {
-        var wait: Int64?
-        guarded { wait = $0.note(address, at: now) }
-        return wait.map(GatewayError.tooManyWrongKeys) ?? .invalidKey
+        table.withLock { $0.note(address, at: now) }.map(GatewayError.tooManyWrongKeys) ?? .invalidKey
     }
-
-    /// Without a limit.
-    static let unlimited = WrongKeys { _ in }
 }

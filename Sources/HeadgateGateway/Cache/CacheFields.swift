@@ -23,9 +23,8 @@ enum CacheFields {
 
     static func marked(_ response: ServerResponse, _ result: Result, _ next: RelayNext) -> ServerResponse {
         guard next.hasResponseFields else { return response }
-        let head = RelayFields.head(response.head, passing: [.xHeadgateCache: result.rawValue])
-        var marked = ServerResponse(head, response.body)
-        marked.hasRequestID = response.hasRequestID
+        var marked = response
+        marked.head = RelayFields.head(response.head, passing: [.xHeadgateCache: result.rawValue])
         return marked
     }
 

@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// One response on its way, as its writer and its readers see it.
 struct CacheFlight {
@@ -7,7 +8,7 @@ struct CacheFlight {
     let other: CacheKey?
     let form: CacheForm
     let policy: CachePolicy
-    let cache: ResponseCache.Guarded
+    let cache: Locked<ResponseCache>
     /// Where responses are kept besides the memory; nil for nowhere.
     let store: (any CachedResponseStore)?
     /// In nanoseconds, of what is kept.
@@ -21,9 +22,7 @@ struct CacheFlight {
 
     /// A change of the response; nil when it is over.
     func change<Value>(_ number: Int, _ change: (inout SharedResponse) -> Value) -> Value? {
-        var value: Value?
-        cache { value = $0.change(number, change) }
-        return value
+        cache.withLock { $0.change(number, change) }
     }
 
     /// A response that is kept, for this request; a failure if there is no memory for it.

@@ -24,17 +24,13 @@ final class CacheLookup: Cancellable {
             receive(found.flatMap { $0.key == key ? $0.response : $0.response.converted(to: form, of: operation) })
         }
         guard completion != nil else { return }
-        // The timer calls back on the loop of the request.
-        nonisolated(unsafe) let lookup = self
-        timer = metadata.after(CacheLookup.patience) { lookup.complete(nil) }
+        timer = metadata.after(CacheLookup.patience) { [self] in complete(nil) }
     }
 
     private func complete(_ found: CachedResponse?) {
         timer?.cancel()
         timer = nil
-        let waiting = completion
-        completion = nil
-        waiting?(found)
+        completion.take()?(found)
     }
 
     func cancel() {

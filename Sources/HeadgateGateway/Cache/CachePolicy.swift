@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 /// What is kept of one model's answers, and where.
 struct CachePolicy: Sendable {

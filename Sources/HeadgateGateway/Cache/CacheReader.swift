@@ -69,9 +69,7 @@ final class CacheReader: Cancellable {
     }
 
     private func complete(_ result: Result<ServerResponse, any Error>) {
-        let waiting = completion
-        completion = nil
-        waiting?(result)
+        completion.take()?(result)
     }
 
     func cancel() {

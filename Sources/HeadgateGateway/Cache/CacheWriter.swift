@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Sends a request on, and shares its response with all who wait for it. It goes on as long as one of them is there,
 /// which does not have to be the one that came first.
@@ -20,7 +21,7 @@ final class CacheWriter: PendingCall, BodySink {
     }
 
     /// - Parameter departures: of the process.
-    func start(_ request: RelayRequest, _ departures: @escaping Departures.Guarded) {
+    func start(_ request: RelayRequest, _ departures: Locked<Departures>) {
         // What the upstream's work costs is the first request's, whoever is still there at its end.
         held = HeldOutcome(metadata, departures) { [self] in giveUp() }
         let canceller = metadata.waker { [self] in giveUp() }
@@ -35,8 +36,7 @@ final class CacheWriter: PendingCall, BodySink {
 
     /// The response was kept where it outlives the process.
     private func settle(_ found: CachedResponse) {
-        var wakes: [SharedResponse.Wake] = []
-        flight.cache { wakes = $0.settle(number, found, as: flight.key, memory: flight.memory) }
+        let wakes = flight.cache.withLock { $0.settle(number, found, as: flight.key, memory: flight.memory) }
         wake(wakes)
         release(nil)
     }
@@ -104,10 +104,9 @@ final class CacheWriter: PendingCall, BodySink {
     /// - Parameter departure: what is said of it if the first client has left.
     private func end(_ end: SharedResponse.End, _ departure: HeldOutcome.Departure?) {
         source = nil
-        var ended: (wakes: [SharedResponse.Wake], kept: CachedResponse?) = ([], nil)
         let (now, memory) = (flight.next.realtime, isSound ? flight.memory : 0)
-        flight.cache {
-            ended = $0.finish(number, end, as: flight.key, at: now, ttl: flight.policy.ttl, memory: memory)
+        let ended = flight.cache.withLock {
+            $0.finish(number, end, as: flight.key, at: now, ttl: flight.policy.ttl, memory: memory)
         }
         wake(ended.wakes)
         if let kept = ended.kept { keep(kept) }
@@ -116,7 +115,7 @@ final class CacheWriter: PendingCall, BodySink {
 
     private func keep(_ response: CachedResponse) {
         let response = flight.policy.isPaced ? response : response.joined
-        flight.cache { $0.insert(response, as: flight.key, memory: flight.memory) }
+        flight.cache.withLock { $0.insert(response, as: flight.key, memory: flight.memory) }
         flight.store?.keep(response, as: flight.key)
     }
 

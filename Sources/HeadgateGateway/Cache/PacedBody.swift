@@ -65,11 +65,9 @@ final class PacedBody: BodySource {
     }
 
     private func wait(_ duration: Duration) {
-        // The timer calls back on the loop of the request.
-        nonisolated(unsafe) let body = self
-        timer = metadata.after(duration) {
-            body.timer = nil
-            body.passOn()
+        timer = metadata.after(duration) { [self] in
+            timer = nil
+            passOn()
         }
     }
 

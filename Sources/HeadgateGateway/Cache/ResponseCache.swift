@@ -1,8 +1,7 @@
+internal import HeadgatePrimitives
+
 /// Responses that are kept, and those on their way to several requests; pure.
 package struct ResponseCache: Sendable {
-    /// Runs one change at a time.
-    package typealias Guarded = @Sendable (_ body: (inout ResponseCache) -> Void) -> Void
-
     enum Beginning {
         case hit(CachedResponse)
         /// The same answer in the other form.

@@ -1,11 +1,12 @@
 internal import HTTPTypes
 internal import HeadgateDialects
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Answers a request like an earlier one from what that was answered, and identical requests at a time by one of them.
 struct ResponseCacheMiddleware: RelayMiddleware {
-    private let cache: ResponseCache.Guarded
-    private let departures: Departures.Guarded
+    private let cache: Locked<ResponseCache>
+    private let departures: Locked<Departures>
     private let store: (any CachedResponseStore)?
 
     /// - Parameter store: where responses are kept besides the memory; nil for nowhere.
@@ -75,18 +76,16 @@ struct ResponseCacheMiddleware: RelayMiddleware {
 
     /// What is kept in the other form is given in that of the request, and kept in that too.
     private func begin(_ flight: CacheFlight, other: CacheKey?) -> ResponseCache.Beginning {
-        var beginning: ResponseCache.Beginning?
-        cache {
-            beginning = $0.begin(
+        let beginning = cache.withLock {
+            $0.begin(
                 flight.key, other: other, at: flight.next.realtime, maximumAge: flight.maximumAge,
                 limit: flight.policy.limit, memory: flight.memory)
         }
-        guard let beginning else { preconditionFailure("the cache was not accessed") }
         guard case .convertible(let entry) = beginning else { return beginning }
         guard let converted = entry.converted(to: flight.form, of: flight.next.operation) else {
             return begin(flight, other: nil)
         }
-        cache { $0.insert(converted, as: flight.key, memory: flight.memory) }
+        cache.withLock { $0.insert(converted, as: flight.key, memory: flight.memory) }
         return .hit(converted)
     }
 
@@ -135,4 +134,14 @@ enum CachedRequest {
             head: request.head, metadata: request.metadata, envelope: envelope, allowance: request.allowance,
             companion: request.companion)
     }
+}
+
+extension Capability {
+    static let cache = Capability(
+        name: "cache",
+        perRequest: { gateway, _ in
+            let snapshot = gateway.snapshot
+            guard snapshot.models.routes.contains(where: { $0.route.cache != nil }) else { return nil }
+            return ResponseCacheMiddleware(gateway.state, store: snapshot.cacheStore)
+        })
 }

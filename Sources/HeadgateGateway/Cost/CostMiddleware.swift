@@ -26,10 +26,18 @@ struct CostMiddleware: RelayMiddleware {
         else { return response }
         record.facts.notes.cost = cost
         guard tellsClient, let text = cost.text else { return response }
-        var head = response.head.adding(HTTPField(name: .xHeadgateCostUSD, value: text))
-        if record.facts.notes.isEstimated { head = head.adding(HTTPField(name: .xHeadgateEstimated, value: "true")) }
-        var told = ServerResponse(head, response.body)
-        told.hasRequestID = response.hasRequestID
+        var told = response
+        told.head = told.head.adding(HTTPField(name: .xHeadgateCostUSD, value: text))
+        if record.facts.notes.isEstimated {
+            told.head = told.head.adding(HTTPField(name: .xHeadgateEstimated, value: "true"))
+        }
         return told
     }
+}
+
+extension Capability {
+    static let cost = Capability(
+        name: "prices", perRequest: { gateway, _ in gateway.snapshot.pricing.map(CostMiddleware.init) },
+        // The observers after it tell the cost.
+        observer: { $0.snapshot.pricing.map(CostObserver.init) })
 }

@@ -76,3 +76,8 @@ extension RelayOperation {
         return hasCacheableResponses || others.contains(id)
     }
 }
+
+extension Capability {
+    static let estimation = Capability(
+        name: "estimation", perRequest: { gateway, _ in gateway.snapshot.readsCache ? UsageEstimation() : nil })
+}

@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Decides what becomes of an answer whose client leaves, for the models whose answers do not just end.
 struct DepartureMiddleware: RelayMiddleware {
@@ -46,16 +47,14 @@ struct DepartureMiddleware: RelayMiddleware {
             head: response.head, dialect: dialect, model: record.facts.model, stop: stop)
         let copy = copy(of: key, opening, metadata)
         opening.forgetElsewhere = copy?.forgetting
-        var begun: (reader: Int, expiry: DetachedStream.Wake?)?
-        streams { begun = $0.begin(key, opening) }
+        let begun = streams.withLock { $0.begin(key, opening) }
         // A client's own id that another stream of its has: this one goes on without one.
         guard let (reader, expiry) = begun else { return response }
         expiry?()
         writer.copy = copy
         writer.start(source, state.departures)
-        var detached = ServerResponse(
-            response.head, .stream(DetachedBody(key, reader, streams, ttl: limits.ttl, metadata)))
-        detached.hasRequestID = response.hasRequestID
+        var detached = response
+        detached.body = .stream(DetachedBody(key, reader, streams, ttl: limits.ttl, metadata))
         return detached
     }
 
@@ -66,9 +65,19 @@ struct DepartureMiddleware: RelayMiddleware {
         guard let store, StoredResponseAccess.isKnownElsewhere(metadata) else { return nil }
         let streams = state.detachedStreams
         return SharedStreamWriter(key, opening, streams, store, ttl: limits.ttl, metadata) {
-            var wakes: [DetachedStream.Wake] = []
-            streams { wakes = $0.delete(key) }
+            let wakes = streams.withLock { $0.delete(key) }
             for wake in wakes { wake() }
         }
     }
+}
+
+extension Capability {
+    static let disconnect = Capability(
+        name: "on_disconnect",
+        perRequest: { gateway, _ in
+            let snapshot = gateway.snapshot
+            guard snapshot.models.routes.contains(where: { $0.route.onDisconnect != .cancel }) else { return nil }
+            return DepartureMiddleware(
+                gateway.state, snapshot.streams, eventLimit: snapshot.eventLimit, store: snapshot.streamStore)
+        })
 }

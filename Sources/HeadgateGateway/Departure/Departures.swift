@@ -1,9 +1,6 @@
 /// What may go on when its client has left, of all loops; pure.
 package struct Departures: Sendable {
     package typealias Wake = @Sendable () -> Void
-    /// Runs one change at a time.
-    package typealias Guarded = @Sendable (_ body: (inout Departures) -> Void) -> Void
-
     private var enders: [Int: Wake] = [:]
     private var last = 0
 

@@ -1,11 +1,12 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// A stream that goes on without its client, as one of its clients reads it. Loop-confined.
 final class DetachedBody: BodySource {
     private let key: DetachedStreams.Key
     private let reader: Int
-    private let streams: DetachedStreams.Guarded
+    private let streams: Locked<DetachedStreams>
     private let ttl: Duration
     private let metadata: ServerRequestMetadata
     private var sink: (any BodySink)?
@@ -16,7 +17,7 @@ final class DetachedBody: BodySource {
     var bytesAreProgress = true
 
     init(
-        _ key: DetachedStreams.Key, _ reader: Int, _ streams: @escaping DetachedStreams.Guarded, ttl: Duration,
+        _ key: DetachedStreams.Key, _ reader: Int, _ streams: Locked<DetachedStreams>, ttl: Duration,
         _ metadata: ServerRequestMetadata
     ) {
         self.key = key
@@ -38,8 +39,7 @@ final class DetachedBody: BodySource {
         defer { isPassing = false }
         while let sink, !isPaused {
             let wake = metadata.waker { [self] in passOn() }
-            var read: (reading: DetachedStream.Reading, writer: DetachedStream.Wake?) = (.later, nil)
-            streams { read = $0.read(key, reader, wake) }
+            let read = streams.withLock { $0.read(key, reader, wake) }
             switch read.reading {
             case .events(let events): events.withUnsafeBytes { sink.receive($0) }
             case .end(let end):

@@ -1,10 +1,11 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// `GET` and `DELETE /v1/streams/{request_id}`: the rest of a stream whose client had left, and its end.
 struct DetachedStreamHandler: Sendable {
-    private let streams: DetachedStreams.Guarded
+    private let streams: Locked<DetachedStreams>
     private let limits: StreamsConfiguration
     /// Those of other gateways; nil where there are none.
     private let store: (any StreamStore)?
@@ -33,8 +34,7 @@ struct DetachedStreamHandler: Sendable {
     private func resume(
         _ key: DetachedStreams.Key, after event: Int, _ metadata: ServerRequestMetadata
     ) throws(GatewayError) -> ServerResponse? {
-        var joined: DetachedStreams.Joined?
-        streams { joined = $0.join(key, after: event) }
+        let joined = streams.withLock { $0.join(key, after: event) }
         guard let joined else { return nil }
         joined.expiry?()
         let opening = joined.opening
@@ -57,14 +57,10 @@ struct DetachedStreamHandler: Sendable {
 
     func stop(_ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion) {
         let key = key(metadata)
-        var (isKnown, wakes): (Bool, [DetachedStream.Wake]) = (false, [])
-        streams {
-            isKnown = $0.has(key)
-            if isKnown { wakes = $0.delete(key) }
-        }
+        let wakes = streams.withLock { $0.has(key) ? $0.delete(key) : nil }
         let document = #"{"id":"\#(key.id)","object":"stream","deleted":true}"#
         let done = ServerResponse(RelayFields.responseHead, .bytes(Array(document.utf8)))
-        guard isKnown else {
+        guard let wakes else {
             guard let store = store(for: metadata) else { return completion(.failure(GatewayError.unknownStream)) }
             return SharedStreamCall(key, store, metadata, completion: completion).stop(done)
         }

@@ -1,12 +1,11 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 /// The streams that go on without their clients, of all loops; pure.
 ///
 /// Together they take no more than the memory that the configuration grants, and one event or one read of each that a
 /// client is reading.
 package struct DetachedStreams: Sendable {
-    /// Runs one change at a time.
-    package typealias Guarded = @Sendable (_ body: (inout DetachedStreams) -> Void) -> Void
     typealias Wake = DetachedStream.Wake
 
     /// Nobody but the key that has begun a stream reaches it.

@@ -1,11 +1,12 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Reads a stream from its upstream into its buffer, whether its client is there or not. Loop-confined, to the loop of
 /// its request.
 final class DetachedWriter: BodySink {
     private let key: DetachedStreams.Key
-    private let streams: DetachedStreams.Guarded
+    private let streams: Locked<DetachedStreams>
     private let limits: StreamsConfiguration
     /// Octets of what has come of one event.
     private let eventLimit: Int
@@ -18,7 +19,7 @@ final class DetachedWriter: BodySink {
     var copy: SharedStreamWriter?
 
     init(
-        _ key: DetachedStreams.Key, _ streams: @escaping DetachedStreams.Guarded, _ limits: StreamsConfiguration,
+        _ key: DetachedStreams.Key, _ streams: Locked<DetachedStreams>, _ limits: StreamsConfiguration,
         eventLimit: Int, _ dialect: Dialect, _ metadata: ServerRequestMetadata
     ) {
         self.key = key
@@ -29,7 +30,7 @@ final class DetachedWriter: BodySink {
         self.metadata = metadata
     }
 
-    func start(_ source: any BodySource, _ departures: @escaping Departures.Guarded) {
+    func start(_ source: any BodySource, _ departures: Locked<Departures>) {
         self.source = source
         held = HeldOutcome(metadata, departures) { [self] in stop(.shuttingDown, .broken) }
         copy?.start()
@@ -52,8 +53,7 @@ final class DetachedWriter: BodySink {
         let copy = copy
         self.copy = nil
         let position = copy?.position
-        var finished = DetachedStreams.Finished()
-        streams { finished = $0.finish(key, end, saying: event, sharing: position) }
+        let finished = streams.withLock { $0.finish(key, end, saying: event, sharing: position) }
         copy?.finish(finished.rest, isStopped: departure == .stopped)
         let held = held
         self.held = nil
@@ -72,8 +72,7 @@ final class DetachedWriter: BodySink {
 
     private func append(_ events: [[UInt8]]) {
         let wake = metadata.waker { [self] in source?.resume() }
-        var appended: (wakes: [DetachedStream.Wake], room: DetachedStreams.Room) = ([], .none)
-        streams { appended = $0.append(events, to: key, limits, whenThereIsRoom: wake) }
+        let appended = streams.withLock { $0.append(events, to: key, limits, whenThereIsRoom: wake) }
         switch appended.room {
         case .free: break
         case .later: source?.pause()

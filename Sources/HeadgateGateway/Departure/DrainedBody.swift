@@ -31,9 +31,7 @@ final class DrainedBody: BodyStage {
     private func goOn() {
         detach()
         isReadOn = true
-        // The timer calls back on the loop of the request.
-        nonisolated(unsafe) let body = self
-        timer = metadata.after(DrainedBody.longest) { body.giveUp(.drainLimit) }
+        timer = metadata.after(DrainedBody.longest) { [self] in giveUp(.drainLimit) }
     }
 
     /// Ends the upstream's work.

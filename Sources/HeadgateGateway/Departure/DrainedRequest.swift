@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// A request whose answer is read on, for its usage, when its client has left. Loop-confined.
 final class DrainedRequest: Cancellable {
@@ -17,7 +18,7 @@ final class DrainedRequest: Cancellable {
 
     /// - Returns: what gives the request up; nil when it is over already.
     func start(
-        _ request: RelayRequest, _ next: RelayNext, _ departures: @escaping Departures.Guarded
+        _ request: RelayRequest, _ next: RelayNext, _ departures: Locked<Departures>
     ) -> (any Cancellable)? {
         held = HeldOutcome(metadata, departures) { [self] in giveUp(.broken) }
         call.wait {
@@ -41,8 +42,8 @@ final class DrainedRequest: Cancellable {
         let body = DrainedBody(source, held, metadata)
         self.body = body
         if completion == nil { return body.readOn() }
-        var drained = ServerResponse(response.head, .stream(body))
-        drained.hasRequestID = response.hasRequestID
+        var drained = response
+        drained.body = .stream(body)
         complete(.success(drained))
     }
 
@@ -51,18 +52,14 @@ final class DrainedRequest: Cancellable {
     }
 
     private func complete(_ result: Result<ServerResponse, any Error>) {
-        let waiting = completion
-        completion = nil
-        waiting?(result)
+        completion.take()?(result)
     }
 
     /// The client has left before the response.
     func cancel() {
         guard completion != nil else { return }
         complete(.failure(TransportError(.cancelled)))
-        // The timer calls back on the loop of the request.
-        nonisolated(unsafe) let request = self
-        timer = metadata.after(DrainedBody.longest) { request.giveUp(.drainLimit) }
+        timer = metadata.after(DrainedBody.longest) { [self] in giveUp(.drainLimit) }
     }
 
     private func giveUp(_ departure: HeldOutcome.Departure) {

@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Keeps a request's outcome from its observers while its answer may go on without its client. Loop-confined.
 ///
@@ -23,17 +24,17 @@ final class HeldOutcome {
     }
 
     private let metadata: ServerRequestMetadata
-    private let departures: Departures.Guarded
+    private let departures: Locked<Departures>
     private var number: Int?
     private var isOver = false
 
     /// - Parameter end: ends the answer; called on the loop of the request, when the process ends.
-    init(_ metadata: ServerRequestMetadata, _ departures: @escaping Departures.Guarded, end: @escaping () -> Void) {
+    init(_ metadata: ServerRequestMetadata, _ departures: Locked<Departures>, end: @escaping () -> Void) {
         self.metadata = metadata
         self.departures = departures
         metadata.record.hold()
         let wake = metadata.waker(end)
-        departures { number = $0.enter(wake) }
+        number = departures.withLock { $0.enter(wake) }
     }
 
     /// The answer is over, or nobody reads on.
@@ -42,8 +43,7 @@ final class HeldOutcome {
     func release(_ departure: Departure?) {
         guard !isOver else { return }
         isOver = true
-        var ender: Departures.Wake?
-        if let number { departures { ender = $0.leave(number) } }
+        let ender = number.flatMap { number in departures.withLock { $0.leave(number) } }
         defer { withExtendedLifetime(ender) {} }
         let record = metadata.record
         if record.isComplete, let departure { record.facts.notes[.departure] = departure.rawValue }

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateDialects
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Reads an upstream's error from a body or an event, and makes it one that can be sent to a client.
 final class UpstreamErrorReading: Sendable {

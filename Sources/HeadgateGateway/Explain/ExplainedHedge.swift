@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 /// When a second attempt would begin beside the first.
 struct ExplainedHedge: Sendable {

@@ -30,18 +30,17 @@ extension RelayedRequest {
     }
 
     private func explain(_ envelope: RequestEnvelope) {
-        guard let ollama = handler.middlewares.first as? OllamaRequests else { return answer(envelope) }
-        let caller = metadata.caller
+        let (middlewares, caller) = (handler.middlewares, metadata.caller)
         guard envelope.size > LongDocument.octets else {
             do throws(GatewayError) {
-                answer(try ollama.read(envelope, for: caller).envelope)
+                answer(try middlewares.meaning(of: envelope, for: caller))
             } catch {
                 complete(.failure(error))
             }
             return
         }
         aside(metadata) { () throws(GatewayError) in
-            try ollama.read(envelope, for: caller).envelope
+            try middlewares.meaning(of: envelope, for: caller)
         } then: { [self] result in
             switch result {
             case .success(let envelope): answer(envelope)
@@ -100,5 +99,18 @@ struct ExplanationQuestion: Sendable {
         fields = request.request.fields
         caller = metadata.caller.name
         now = metadata.record.now
+    }
+}
+
+extension [any RelayMiddleware] {
+    /// The envelope that the targets would get.
+    fileprivate func meaning(of envelope: RequestEnvelope, for caller: ClientKey) throws(GatewayError)
+        -> RequestEnvelope
+    {
+        var envelope = envelope
+        for case let middleware as any EnvelopeRewriting in self {
+            envelope = try middleware.meaning(of: envelope, for: caller)
+        }
+        return envelope
     }
 }

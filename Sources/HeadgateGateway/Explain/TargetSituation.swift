@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Whether a target would be sent a request now, and why.
 struct TargetSituation: Sendable {

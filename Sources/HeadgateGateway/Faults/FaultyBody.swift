@@ -12,7 +12,7 @@ final class FaultyBody: BodyStage {
     private let fault: Fault
     /// Nil without one: then a stall lasts until somebody gives up.
     private let silence: Duration?
-    private let after: (Duration, @escaping @Sendable () -> Void) -> (any Cancellable)?
+    private let after: (Duration, @escaping () -> Void) -> (any Cancellable)?
     private var damage: EventDamage
     /// What has come and was not passed on yet.
     private var kept: [UInt8] = []
@@ -129,11 +129,9 @@ final class FaultyBody: BodyStage {
 
     /// Nothing is passed on until then.
     private func wait(_ duration: Duration, then goOn: @escaping (FaultyBody) -> Void) {
-        // The timer calls back on the loop of the request.
-        nonisolated(unsafe) let (body, goOn) = (self, goOn)
-        timer = after(duration) {
-            body.timer = nil
-            goOn(body)
+        timer = after(duration) { [self] in
+            timer = nil
+            goOn(self)
         }
     }
 

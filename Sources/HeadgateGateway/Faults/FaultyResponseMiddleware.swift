@@ -79,15 +79,13 @@ struct FaultyResponseMiddleware: RelayMiddleware {
     private func damaged(
         _ response: ServerResponse, by fault: Fault, _ metadata: ServerRequestMetadata
     ) -> ServerResponse {
-        var head = response.head
+        var damaged = response
         if let type = fault.contentType {
-            var changed = head.response
+            var changed = response.head.response
             changed.headerFields[.contentType] = type
-            head = ServerResponseHead(changed)
+            damaged.head = ServerResponseHead(changed)
         }
-        var damaged = ServerResponse(
-            head, response.body.map { .stream(FaultyBody($0.source, fault, silence: nil, metadata)) })
-        damaged.hasRequestID = response.hasRequestID
+        damaged.body = response.body.map { .stream(FaultyBody($0.source, fault, silence: nil, metadata)) }
         return damaged
     }
 }
@@ -104,4 +102,17 @@ extension GatewayError {
             400, "The field 'x-headgate-fault' is not understood: \(problem).", code: "invalid_value",
             parameter: "x-headgate-fault")
     }
+}
+
+extension Capability {
+    static let faults = Capability(
+        name: "fault_injection",
+        perRequest: { gateway, _ in
+            gateway.snapshot.faults.map {
+                FaultyResponseMiddleware($0, isOpenToAll: gateway.snapshot.hasOneCaller)
+            }
+        },
+        perAttempt: { attempts, upstream, timeouts in
+            attempts.faults.map { FaultInjectionMiddleware($0, for: upstream.configuration, timeouts) }
+        })
 }

@@ -174,8 +174,7 @@ final class KeysCall: PendingCall {
     }
 
     private func complete(_ result: Result<ServerResponse, any Error>) {
-        guard let completion else { return }
-        self.completion = nil
+        guard let completion = completion.take() else { return }
         metadata.work = nil
         completion(result)
     }

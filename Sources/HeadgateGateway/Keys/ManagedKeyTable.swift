@@ -2,9 +2,6 @@
 ///
 /// Changed while the gateway runs. Looking up, and changing one key, takes the same time however many there are.
 package struct ManagedKeyTable: Sendable {
-    /// Runs one access at a time.
-    package typealias Guarded = @Sendable (_ body: (inout ManagedKeyTable) -> Void) -> Void
-
     /// What is the same for all digests of a key.
     final class Subject: Sendable {
         let name: String

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The managed keys of the process, whatever its configuration.
 package final class ManagedKeys: Sendable {
-    let table: ManagedKeyTable.Guarded
+    let table = Locked(ManagedKeyTable())
     /// Whether other machines manage them too: then there may be some at any time, and none is known before the store
     /// has answered.
     let areShared: Bool
@@ -13,13 +13,9 @@ package final class ManagedKeys: Sendable {
     private let report: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - table: runs an access under a lock.
     ///   - areShared: whether other machines manage them too.
     ///   - report: told of keys that cannot be let in, each once in a configuration.
-    package init(
-        table: @escaping ManagedKeyTable.Guarded, areShared: Bool = false, report: @escaping @Sendable (String) -> Void
-    ) {
-        self.table = table
+    package init(areShared: Bool = false, report: @escaping @Sendable (String) -> Void) {
         self.areShared = areShared
         self.report = report
     }
@@ -29,28 +25,23 @@ package final class ManagedKeys: Sendable {
         switch news {
         case .all(let keys):
             var replaced = ManagedKeyTable(keys)
-            table { swap(&$0, &replaced) }
+            table.withLock { swap(&$0, &replaced) }
             isTold.store(true, ordering: .releasing)
         case .changed(let changes):
-            for (name, key) in changes { table { $0.change(name, to: key) } }
+            for (name, key) in changes { table.withLock { $0.change(name, to: key) } }
         }
     }
 
     /// Whether the store has not told which there are.
     package var areUnknown: Bool { areShared && !isTold.load(ordering: .acquiring) }
 
-    package var isEmpty: Bool {
-        var isEmpty = true
-        table { isEmpty = $0.count == 0 }
-        return isEmpty
-    }
+    package var isEmpty: Bool { table.withLock { $0.count == 0 } }
 
     /// Of a key, as its settings have it; nil for none, and for a name that no key has.
     ///
     /// - Parameter revoked: the settings of keys that were, by their names.
     package func group(of name: String, revoked: [String: String] = [:]) -> String? {
-        var subject: ManagedKeyTable.Subject?
-        table { subject = $0.subject(name) }
+        let subject = table.withLock { $0.subject(name) }
         guard let settings = subject?.settings ?? revoked[name] else { return nil }
         return try? KeySettings(settings).configuration(
             name: name, digest: subject?.identity ?? KeyDigest(of: name.utf8), groups: nil
@@ -66,9 +57,7 @@ package final class ManagedKeys: Sendable {
 
     /// Names of both: the key of the configuration is the one that is let in.
     package func names(alsoOf keys: [KeyConfiguration]) -> [String] {
-        var both: [String] = []
-        table { table in both = keys.map(\.name).filter(table.contains) }
-        return both
+        table.withLock { table in keys.map(\.name).filter(table.contains) }
     }
 
     func tell(_ line: String) { report(line) }
@@ -108,8 +97,7 @@ final class ManagedKeyLookup: Sendable {
     /// - Throws: where it is a valid key, and this configuration was compiled without managed keys; or where it may be
     ///   one, as nobody knows yet.
     func key(_ digest: KeyDigest, at now: Int64) throws(GatewayError) -> ClientKey? {
-        var found: ManagedKeyTable.Entry?
-        keys.table { found = $0[digest] }
+        let found = keys.table.withLock { $0[digest] }
         guard let found, now < found.end else {
             if keys.areUnknown { throw .keysUnknown }
             return nil
@@ -117,7 +105,7 @@ final class ManagedKeyLookup: Sendable {
         guard isCompiled else { throw .keysAppear }
         if let compiled = found.compiled, compiled.number == number { return compiled.key }
         let key = compiled(found.subject)
-        keys.table { $0.keep(key, for: number, at: digest) }
+        keys.table.withLock { $0.keep(key, for: number, at: digest) }
         return key
     }
 

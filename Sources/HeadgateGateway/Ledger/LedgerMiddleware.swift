@@ -15,8 +15,8 @@ struct LedgerMiddleware: RelayMiddleware {
                 return completion(result)
             }
             if case .stream(let source)? = response.body {
-                var followed = ServerResponse(response.head, .stream(LedgerBody(source, ledger, record)))
-                followed.hasRequestID = response.hasRequestID
+                var followed = response
+                followed.body = .stream(LedgerBody(source, ledger, record))
                 return completion(.success(followed))
             }
             record.facts.status = response.head.status
@@ -42,4 +42,10 @@ private final class LedgerBody: BodyStage {
         ledger.prepare(record)
         super.finish(end)
     }
+}
+
+extension Capability {
+    static let ledger = Capability(
+        name: "ledger", perRequest: { gateway, _ in gateway.snapshot.ledgerNotes.map(LedgerMiddleware.init) },
+        observer: \.snapshot.ledgerNotes)
 }

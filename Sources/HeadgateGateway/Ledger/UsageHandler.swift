@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// `GET /v1/usage`: what requests have used, all for admins, and for other keys their own.
 struct UsageHandler: Sendable {

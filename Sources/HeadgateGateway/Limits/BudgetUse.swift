@@ -46,7 +46,7 @@ struct BudgetUse: Sendable {
 /// The budgets of the configuration. Keys that are managed at run time are not in the list: there may be any number.
 struct BudgetOverview: Sendable {
     private let all: [LimitRules]
-    private let counters: LimitCounters.Guarded
+    private let counters: Locked<LimitCounters>
 
     init(_ keys: ClientKeys, _ policy: LimitPolicy) {
         all = (keys.limits + [policy.overall].compactMap(\.self)).filter { $0.budget != nil }
@@ -55,9 +55,7 @@ struct BudgetOverview: Sendable {
 
     /// - Parameter now: seconds since 1970.
     func uses(at now: Int64) -> [BudgetUse] {
-        var uses: [BudgetUse] = []
-        counters { counters in uses = all.compactMap { counters.budgetUse(of: $0.subject, $0.budget, at: now) } }
-        return uses
+        counters.withLock { counters in all.compactMap { counters.budgetUse(of: $0.subject, $0.budget, at: now) } }
     }
 
     /// Of one key, which may be managed; nil without a budget.
@@ -66,8 +64,6 @@ struct BudgetOverview: Sendable {
     func use(of key: KeyConfiguration, at now: Int64) -> BudgetUse? {
         guard let budget = key.budget else { return nil }
         let subject = LimitSubject(kind: .key, name: key.name)
-        var use: BudgetUse?
-        counters { use = $0.budgetUse(of: subject, BudgetRule(budget), at: now) }
-        return use
+        return counters.withLock { $0.budgetUse(of: subject, BudgetRule(budget), at: now) }
     }
 }

@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 /// An hour, day, week or month of the calendar in UTC. Instants are seconds since 1970.
 struct BudgetWindow: Sendable, Equatable {

@@ -16,9 +16,6 @@ struct LimitInstant: Sendable {
 /// Subjects come and go at run time, as keys do. Those that use nothing are forgotten, two looks for each that comes:
 /// there are never many more meters than subjects in use, and no call takes longer where there are many.
 package struct LimitCounters: Sendable {
-    /// Runs one change at a time.
-    package typealias Guarded = @Sendable (_ body: (inout LimitCounters) -> Void) -> Void
-
     var meters: [LimitMeter] = []
     private(set) var places: [LimitSubject: Int] = [:]
     private var vacant: [Int] = []

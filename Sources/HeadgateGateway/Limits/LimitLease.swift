@@ -1,9 +1,10 @@
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// What a request has claimed of its limits: it is in flight until its response goes out, and what it has used is
 /// counted at its outcome. Loop-confined.
 final class LimitLease {
-    private let counters: LimitCounters.Guarded
+    private let counters: Locked<LimitCounters>
     private var claims: [LimitClaim]
     /// What is left, once the request was read or refused.
     private(set) var levels = LimitLevels()
@@ -14,7 +15,7 @@ final class LimitLease {
     ///   - claims: those that are taken already, or will be.
     ///   - shared: the part of the store of several gateways; nil where this one counts by itself.
     init(
-        _ counters: @escaping LimitCounters.Guarded, _ claims: [LimitClaim], levels: LimitLevels = LimitLevels(),
+        _ counters: Locked<LimitCounters>, _ claims: [LimitClaim], levels: LimitLevels = LimitLevels(),
         shared: SharedLease? = nil
     ) {
         self.counters = counters
@@ -47,7 +48,7 @@ final class LimitLease {
     func take(at now: LimitInstant, ledgerWorks: Bool, isRead: Bool) -> LimitRefusal? {
         var (refusal, claims, levels) = (LimitRefusal?.none, [LimitClaim](), LimitLevels())
         swap(&claims, &self.claims)
-        counters { counters in
+        counters.withLock { counters in
             refusal = counters.take(&claims, at: now, ledgerWorks: ledgerWorks)
             if refusal != nil { counters.giveBack(claims, at: now.monotonic) }
             if refusal != nil || isRead { levels = counters.levels(of: claims, at: now) }
@@ -70,8 +71,8 @@ final class LimitLease {
             land()
             return response
         }
-        var followed = ServerResponse(response.head, .stream(LandingBody(source, self)))
-        followed.hasRequestID = response.hasRequestID
+        var followed = response
+        followed.body = .stream(LandingBody(source, self))
         return followed
     }
 
@@ -82,7 +83,7 @@ final class LimitLease {
         var claims: [LimitClaim] = []
         swap(&claims, &self.claims)
         shared?.land(claims)
-        counters { $0.land(&claims) }
+        counters.withLock { $0.land(&claims) }
         swap(&claims, &self.claims)
     }
 
@@ -111,7 +112,7 @@ final class LimitLease {
     func settle(_ use: RequestUse, at now: UInt64) {
         let claims = claims
         self.claims = []
-        counters { $0.settle(claims, use, at: now) }
+        counters.withLock { $0.settle(claims, use, at: now) }
         shared?.settle(claims, use, at: now, counters)
     }
 }

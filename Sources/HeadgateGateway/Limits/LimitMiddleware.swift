@@ -1,3 +1,4 @@
+internal import HeadgateContract
 internal import HeadgateHTTP
 
 /// Counts requests against the limits of their models, and reserves what they will probably use. Responses say what is
@@ -83,4 +84,21 @@ struct LimitMiddleware: RelayMiddleware {
             reserve: reserve, cost: pricing.estimate(reserve, on: route, of: model),
             outputCost: pricing.estimate(.oneOutput, on: route, of: model))
     }
+}
+
+extension Capability {
+    static let limits = Capability(
+        name: "limits",
+        gate: { gateway, operation in
+            guard gateway.snapshot.limitsCallers, RelayOperation.all.contains(where: { $0.id == operation.id }) else {
+                return nil
+            }
+            return LimitGate(policy: gateway.snapshot.limits, realtime: gateway.realtime)
+        },
+        perRequest: { gateway, _ in
+            let snapshot = gateway.snapshot
+            guard snapshot.isLimited else { return nil }
+            return LimitMiddleware(
+                policy: snapshot.limits, pricing: snapshot.pricing, limitsModels: snapshot.limitsModels)
+        })
 }

@@ -1,9 +1,10 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// How requests are limited, as the gate and the middleware do it.
 final class LimitPolicy: Sendable {
-    let counters: LimitCounters.Guarded
+    let counters: Locked<LimitCounters>
     /// What limits all requests together; nil where nothing does.
     let overall: LimitRules?
     /// Nil where none is kept.
@@ -13,7 +14,7 @@ final class LimitPolicy: Sendable {
     let shared: SharedLimits?
 
     init(
-        counters: @escaping LimitCounters.Guarded, overall: LimitRules?, ledger: (any UsageLedger)?,
+        counters: Locked<LimitCounters>, overall: LimitRules?, ledger: (any UsageLedger)?,
         hasResponseFields: Bool, shared: SharedLimits?
     ) {
         self.counters = counters
@@ -88,10 +89,9 @@ final class LimitPolicy: Sendable {
     /// - Parameter realtime: nanoseconds since 1970, when that was looked at.
     func told(_ response: ServerResponse, of lease: LimitLease, _ dialect: Dialect?, realtime: Int64) -> ServerResponse
     {
-        let head = LimitFields.withLines(
+        var told = response
+        told.head = LimitFields.withLines(
             of: lease.levels, in: dialect, realtime: realtime, hasOwn: hasResponseFields, response.head.adding(lines:))
-        var told = ServerResponse(head, response.body)
-        told.hasRequestID = response.hasRequestID
         return told
     }
 }

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateDialects
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// The public models as Ollama's clients know models.
 struct OllamaModels: Sendable {

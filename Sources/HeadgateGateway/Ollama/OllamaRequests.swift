@@ -1,11 +1,12 @@
 internal import HTTPTypes
 internal import HeadgateDialects
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 internal import JSONBytes
 
 /// Reads Ollama's requests as they are meant: as a stream where they do not say otherwise, with the tag of their model
 /// or without it, and without a question as the wish to have the model ready.
-struct OllamaRequests: RelayMiddleware {
+struct OllamaRequests: EnvelopeRewriting {
     let question: OllamaQuestion
     let names: OllamaNames
     /// Nanoseconds since 1970.
@@ -25,6 +26,10 @@ struct OllamaRequests: RelayMiddleware {
         let call = OllamaRequest(self, request, next, completion: completion)
         call.start()
         return call
+    }
+
+    func meaning(of envelope: RequestEnvelope, for caller: ClientKey) throws(GatewayError) -> RequestEnvelope {
+        try read(envelope, for: caller).envelope
     }
 
     func read(_ envelope: RequestEnvelope, for caller: ClientKey) throws(GatewayError) -> Reading {
@@ -114,6 +119,20 @@ private final class OllamaRequest: PendingCall {
     /// A stream has been written in lines; its head says so.
     private static func asLines(_ response: ServerResponse) -> ServerResponse {
         guard EventStream.isEventStream(response.head) else { return response }
-        return ServerResponse(LineStream.head(response.head), response.body)
+        var lines = response
+        lines.head = LineStream.head(response.head)
+        return lines
     }
+}
+
+extension Capability {
+    static let ollama = Capability(
+        name: "ollama",
+        perRequest: { gateway, operation in
+            OllamaQuestion(operation).map {
+                OllamaRequests(
+                    question: $0, names: OllamaNames(models: gateway.snapshot.models, discovery: gateway.discovery),
+                    realtime: gateway.realtime)
+            }
+        })
 }

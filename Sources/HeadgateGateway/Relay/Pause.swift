@@ -8,9 +8,7 @@ private final class Pause: Cancellable {
     init(_ completion: @escaping (Result<Void, any Error>) -> Void) { self.completion = completion }
 
     func start(_ duration: Duration, _ metadata: ServerRequestMetadata) {
-        // The timer calls back on the loop of the request.
-        nonisolated(unsafe) let pause = self
-        timer = metadata.after(duration) { pause.end(.success(())) }
+        timer = metadata.after(duration) { [self] in end(.success(())) }
     }
 
     func cancel() {
@@ -20,9 +18,7 @@ private final class Pause: Cancellable {
 
     private func end(_ result: Result<Void, any Error>) {
         timer = nil
-        let waiting = completion
-        completion = nil
-        waiting?(result)
+        completion.take()?(result)
     }
 }
 

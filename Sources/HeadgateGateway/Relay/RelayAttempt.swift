@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateDialects
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// One attempt to get a relayed request's response from a target.
 class RelayAttempt: UpstreamAttempt {

@@ -49,7 +49,7 @@ final class RelayHandler: Sendable {
 
     init(
         operation: RelayOperation, snapshot: GatewaySnapshot, stored: StoredResponseAccess,
-        around outermost: [any RelayMiddleware] = [], realtime: @escaping @Sendable () -> Int64
+        middlewares: [any RelayMiddleware], realtime: @escaping @Sendable () -> Int64
     ) {
         self.operation = operation
         tokenUse = TokenUse(ofOperation: operation.id)
@@ -76,9 +76,7 @@ final class RelayHandler: Sendable {
             case .anything: (.anything, .anything)
             }
         bodies = snapshot.bodies
-        let keeping: [any RelayMiddleware] =
-            kept.map { [KeptTurnMiddleware(kept: $0, access: stored, realtime: realtime)] } ?? []
-        middlewares = outermost + snapshot.middleware.perRequest + keeping
+        self.middlewares = middlewares
         models = snapshot.models
         state = snapshot.state
         hasResponseFields = snapshot.hasResponseFields

@@ -13,6 +13,11 @@ package protocol RelayMiddleware: Sendable {
     ) -> (any Cancellable)?
 }
 
+/// Middleware that passes on another envelope, which follows from the request alone: explanations show that one.
+protocol EnvelopeRewriting: RelayMiddleware {
+    func meaning(of envelope: RequestEnvelope, for caller: ClientKey) throws(GatewayError) -> RequestEnvelope
+}
+
 /// A request that is about to be relayed.
 package struct RelayRequest {
     let head: RequestHead

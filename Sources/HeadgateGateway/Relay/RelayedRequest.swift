@@ -79,8 +79,7 @@ final class RelayedRequest: PendingCall {
     }
 
     func complete(_ result: Result<ServerResponse, any Error>) {
-        guard let completion else { return }
-        self.completion = nil
+        guard let completion = completion.take() else { return }
         allowance = nil
         metadata.work = nil
         completion(result)

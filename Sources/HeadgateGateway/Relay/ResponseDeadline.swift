@@ -9,9 +9,7 @@ final class ResponseDeadline: Cancellable {
     ///   someone else before.
     init(after duration: Duration, _ metadata: ServerRequestMetadata, expire: @escaping () -> Void) {
         self.expire = expire
-        // The timer calls back on the loop of the request.
-        nonisolated(unsafe) let deadline = self
-        timer = metadata.after(duration) { deadline.pass() }
+        timer = metadata.after(duration) { [self] in pass() }
     }
 
     /// Whoever carries the response on from here.
@@ -27,9 +25,7 @@ final class ResponseDeadline: Cancellable {
 
     private func pass() {
         timer = nil
-        let expire = expire
-        self.expire = nil
-        expire?()
+        expire.take()?()
     }
 }
 

@@ -56,9 +56,7 @@ final class StreamRelay: BodyStage {
     /// Holds back what comes before the first content, for a while: until then another upstream may be asked.
     func hold(_ metadata: ServerRequestMetadata) {
         isHolding = true
-        // The timer calls back on the loop of the request.
-        nonisolated(unsafe) let relay = self
-        holdTimer = metadata.after(StreamRelay.longestHold) { relay.letGo() }
+        holdTimer = metadata.after(StreamRelay.longestHold) { [self] in letGo() }
     }
 
     private func letGo() {
@@ -81,9 +79,7 @@ final class StreamRelay: BodyStage {
     }
 
     private func opened(_ result: Result<Void, any Error>) {
-        let waiting = opening
-        opening = nil
-        waiting?(result)
+        opening.take()?(result)
     }
 
     // MARK: From the upstream

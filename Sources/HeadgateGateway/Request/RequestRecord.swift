@@ -111,8 +111,7 @@ final class RequestRecord: RequestContext {
         transform = nil
         lease?.assumeUse(in: &facts)
         for observer in observers { observer.observe(&facts) }
-        if let lease {
-            self.lease = nil
+        if let lease = lease.take() {
             lease.settle(&facts)
         }
     }

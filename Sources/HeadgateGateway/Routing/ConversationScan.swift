@@ -1,4 +1,5 @@
 internal import HeadgateDialects
+internal import HeadgatePrimitives
 internal import JSONBytes
 
 /// Where the requests of an operation hold their conversation.

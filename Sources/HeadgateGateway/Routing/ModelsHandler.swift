@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 internal import JSONBytes
 
 /// `GET /v1/models` and `GET /v1/models/{model}`: the public names that this caller may use.

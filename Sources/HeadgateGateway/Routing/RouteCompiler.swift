@@ -15,26 +15,23 @@ struct RouteCompiler {
     private let relaysRateLimits: Bool
     private let hasResponseFields: Bool
     private let cacheMemory: Int
-    private let faults: FaultRules?
     private let prices: PriceList?
-    private let tracing: Tracing?
-    private let middlewares: [any UpstreamMiddleware]
+    /// Made for each upstream.
+    private let middlewares: (UpstreamDefinition, UpstreamTimeouts) -> [any UpstreamMiddleware]
     private var variants: [Variant: [Upstream]] = [:]
     private var count = 0
 
     init(
         definitions: [UpstreamDefinition], state: GatewayState, relaysRateLimits: Bool, hasResponseFields: Bool,
-        cacheMemory: Int, faults: FaultRules?, prices: PriceList? = nil, tracing: Tracing?,
-        middlewares: [any UpstreamMiddleware]
+        cacheMemory: Int, prices: PriceList? = nil,
+        middlewares: @escaping (UpstreamDefinition, UpstreamTimeouts) -> [any UpstreamMiddleware]
     ) {
         self.definitions = Dictionary(definitions.map { (ExactText($0.name), $0) }) { first, _ in first }
         self.state = state
         self.relaysRateLimits = relaysRateLimits
         self.hasResponseFields = hasResponseFields
         self.cacheMemory = cacheMemory
-        self.faults = faults
         self.prices = prices
-        self.tracing = tracing
         self.middlewares = middlewares
     }
 
@@ -42,15 +39,11 @@ struct RouteCompiler {
     mutating func variants(of definition: UpstreamDefinition, _ timeouts: UpstreamTimeouts) -> [Upstream] {
         let variant = Variant(upstream: ExactText(definition.name), timeouts: timeouts)
         if let known = variants[variant] { return known }
-        let injection = faults.map { FaultInjectionMiddleware($0, for: definition.configuration, timeouts) }
-        // Outermost: what is injected is a part of the attempt.
-        let spans = tracing.map { AttemptTracing(tracing: $0, provider: definition.providerName) }
-        let wanted: [(any UpstreamMiddleware)?] = [spans, injection]
-        let own = wanted.compactMap(\.self)
+        let middlewares = middlewares(definition, timeouts)
         let upstreams = (0..<max(1, definition.credentials.count)).map { key in
             Upstream(
                 definition, number: count + key, key: key, timeouts: timeouts, relaysRateLimits: relaysRateLimits,
-                namesItself: hasResponseFields, middlewares: own + middlewares)
+                namesItself: hasResponseFields, middlewares: middlewares)
         }
         variants[variant] = upstreams
         count += upstreams.count

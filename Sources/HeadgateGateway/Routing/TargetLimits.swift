@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 /// What decides before a request is sent whether a target gets it, and the state that this depends on.
 struct TargetLimits: Sendable {
@@ -36,13 +37,5 @@ struct TargetLimits: Sendable {
 extension TargetLimits.Breaker {
     init(_ configuration: BreakerConfiguration) {
         self.init(failures: configuration.failures, cooldown: configuration.cooldown.wholeNanoseconds)
-    }
-}
-
-extension Duration {
-    /// At least 0.
-    var wholeNanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        return UInt64(clamping: seconds) * 1_000_000_000 + UInt64(clamping: attoseconds / 1_000_000_000)
     }
 }

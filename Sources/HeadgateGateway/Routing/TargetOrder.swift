@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 /// A target as the choice sees it.
 struct TargetCandidate {

@@ -1,5 +1,4 @@
-/// Runs one access at a time, under a lock.
-package typealias ResponseMakersAccess = @Sendable ((inout ResponseMakers) -> Void) -> Void
+internal import HeadgatePrimitives
 
 /// Who created the latest stored responses, and which upstream has them: a ring buffer with hash chains through it. It
 /// keeps digests, so that its memory is bounded whatever the length of ids and names: 2.9 MB when full.

@@ -1,9 +1,6 @@
 /// How many sends of the last minute were repeated ones, so that retries cannot multiply the load of upstreams that are
 /// in trouble. Pure: instants are monotonic nanoseconds.
-package struct RetryBudget: Sendable {
-    /// Runs one change at a time.
-    package typealias Guarded = @Sendable (_ body: (inout RetryBudget) -> Void) -> Void
-
+struct RetryBudget: Sendable {
     /// Repeated sends that every minute has, however few its requests.
     static let least = 3
     /// Seconds.
@@ -18,8 +15,6 @@ package struct RetryBudget: Sendable {
     private var seconds = [Second](repeating: Second(), count: Int(window))
     private var latest: UInt64 = 0
     private var sum = Second()
-
-    package init() {}
 
     /// Counts the first send of a request.
     mutating func noteRequest(at now: UInt64) {

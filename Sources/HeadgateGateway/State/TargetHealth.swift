@@ -158,3 +158,12 @@ private struct BreakerWord {
         return now < instant ? .open(until: instant) : .halfOpen
     }
 }
+
+extension TargetName {
+    var stableHash: UInt64 {
+        var hash = StableHash()
+        hash.combine(upstream)
+        hash.combine(model)
+        return hash.value
+    }
+}

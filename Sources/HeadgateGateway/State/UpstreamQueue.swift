@@ -1,11 +1,9 @@
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Bounds the requests in flight at one upstream, over all loops. Beyond the bound requests wait, in turn of their
 /// callers.
-package final class UpstreamQueue: Sendable {
-    /// Runs one change at a time.
-    package typealias Guarded = @Sendable (_ body: (inout StateMachine) -> Void) -> Void
-
+final class UpstreamQueue: Sendable {
     /// Why a request gets no slot.
     enum Refusal: Error {
         /// Too many wait already.
@@ -16,24 +14,13 @@ package final class UpstreamQueue: Sendable {
         case cancelled
     }
 
-    private let guarded: Guarded
-
-    /// - Parameter guarded: runs a change under a lock.
-    package init(guarded: @escaping Guarded) { self.guarded = guarded }
+    private let machine = Locked(StateMachine())
 
     /// Requests that have a slot.
-    var inFlight: Int {
-        var count = 0
-        guarded { count = $0.inFlight }
-        return count
-    }
+    var inFlight: Int { machine.withLock { $0.inFlight } }
 
     /// Requests that wait for one.
-    var waiting: Int {
-        var count = 0
-        guarded { count = $0.waiting }
-        return count
-    }
+    var waiting: Int { machine.withLock { $0.waiting } }
 
     /// Asks for a slot, on the loop of the request.
     ///
@@ -53,8 +40,7 @@ package final class UpstreamQueue: Sendable {
         }
         let wait = QueuedRequest(self, completion)
         let wake = metadata.waker { wait.admitted() }
-        var entry = StateMachine.Entry.full
-        guarded { entry = $0.enter(caller: caller, limit: limit, wake: wake) }
+        let entry = machine.withLock { $0.enter(caller: caller, limit: limit, wake: wake) }
         // The limit may have grown.
         admitWaiting()
         switch entry {
@@ -72,27 +58,23 @@ package final class UpstreamQueue: Sendable {
 
     /// A slot, if one is free and nobody waits for it.
     func enterAtOnce(limit: Int) -> Slot? {
-        var isAdmitted = false
-        guarded { isAdmitted = $0.enterAtOnce(limit: limit) }
-        return isAdmitted ? Slot(self) : nil
+        machine.withLock { $0.enterAtOnce(limit: limit) } ? Slot(self) : nil
     }
 
     fileprivate func leave() {
-        guarded { $0.leave() }
+        machine.withLock { $0.leave() }
         admitWaiting()
     }
 
     fileprivate func withdraw(_ ticket: FairQueue<StateMachine.Wake>.Ticket) -> Bool {
         // Released after the lock: it may hold anything.
-        var wake: StateMachine.Wake?
-        guarded { wake = $0.withdraw(ticket) }
+        let wake = machine.withLock { $0.withdraw(ticket) }
         return wake != nil
     }
 
     private func admitWaiting() {
         while true {
-            var wake: StateMachine.Wake?
-            guarded { wake = $0.admitNext() }
+            let wake = machine.withLock { $0.admitNext() }
             guard let wake else { return }
             wake()
         }
@@ -136,9 +118,7 @@ private final class QueuedRequest: Cancellable {
     ) {
         guard !isOver else { return }
         self.ticket = ticket
-        // The timer calls back on the loop of the request.
-        nonisolated(unsafe) let request = self
-        timer = metadata.after(timeout) { request.giveUp(.timedOut) }
+        timer = metadata.after(timeout) { [self] in giveUp(.timedOut) }
     }
 
     func cancel() { giveUp(.cancelled) }

@@ -3,20 +3,13 @@ internal import HeadgatePrimitives
 
 /// What is known about upstreams, their models and keys. Entries are found by name, so that they outlive reloads: once
 /// for each snapshot, and not for each request.
-package struct UpstreamStates: Sendable {
-    /// Runs one access at a time.
-    package typealias Guarded = @Sendable (_ body: (inout UpstreamStates) -> Void) -> Void
-
+struct UpstreamStates: Sendable {
     private var health: [TargetName: TargetHealth] = [:]
     private var reach: [ExactText: UpstreamReach] = [:]
     private var rests: [KeyName: KeyRest] = [:]
     private var turns: [ExactText: KeyTurn] = [:]
     private var queues: [ExactText: UpstreamQueue] = [:]
     private var times: [ExactText: FirstContentTimes] = [:]
-    private let makeQueue: @Sendable () -> UpstreamQueue.Guarded
-
-    /// - Parameter queue: makes the lock of an upstream's queue.
-    package init(queue: @escaping @Sendable () -> UpstreamQueue.Guarded) { makeQueue = queue }
 
     mutating func health(of target: TargetName) -> TargetHealth {
         UpstreamStates.entry(&health, target, TargetHealth())
@@ -44,7 +37,7 @@ package struct UpstreamStates: Sendable {
     }
 
     mutating func queue(of upstream: String) -> UpstreamQueue {
-        UpstreamStates.entry(&queues, ExactText(upstream), UpstreamQueue(guarded: makeQueue()))
+        UpstreamStates.entry(&queues, ExactText(upstream), UpstreamQueue())
     }
 
     mutating func keys(_ keys: [Secret], of upstream: String) -> KeyRing {

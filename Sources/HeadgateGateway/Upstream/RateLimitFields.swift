@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// The rate limit fields of upstreams: forwarded if they are numbers, durations or dates. Other text of an upstream is
 /// never forwarded without redaction.

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateDialects
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// An upstream as requests use it: its URL, the heads of its requests, and its transport.
 final class Upstream: Sendable {
@@ -131,30 +132,7 @@ final class Upstream: Sendable {
     /// - Parameter deployment: nil where the path names no model.
     func path(_ path: String, deployment: String? = nil) -> String {
         guard let apiVersion else { return baseURL.pathPrefix + path }
-        let place = deployment.map { "/deployments/\(PathSegment.encode($0))" } ?? ""
+        let place = deployment.map { "/deployments/\(PercentEncoding.segment($0))" } ?? ""
         return "\(baseURL.pathPrefix)\(place)\(path)\(path.contains("?") ? "&" : "?")api-version=\(apiVersion)"
-    }
-}
-
-/// One segment of a URL's path.
-enum PathSegment {
-    /// With everything escaped that is not unreserved (RFC 3986 section 2.3), slashes too.
-    static func encode(_ text: String) -> String {
-        // Dot segments, which stay special even when escaped; no deployment has such a name.
-        if text == "." || text == ".." { return "%2E" }
-        let digits = Array("0123456789ABCDEF".utf8)
-        var output: [UInt8] = []
-        for byte in text.utf8 {
-            let letter = byte | 0x20
-            if letter &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E
-            {
-                output.append(byte)
-            } else {
-                output.append(0x25)
-                output.append(digits[Int(byte >> 4)])
-                output.append(digits[Int(byte & 15)])
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
     }
 }

@@ -6,7 +6,7 @@ package enum RequestHandler: Sendable {
     /// this returns.
     case direct(@Sendable (RequestHead, HTTPBody?, ServerRequestMetadata, @escaping Completion) -> Void)
     /// Waits in a task.
-    case task(ServerHandler)
+    case task(@Sendable (RequestHead, HTTPBody?, ServerRequestMetadata) async throws -> ServerResponse)
 
     /// Responds at once.
     package static func immediate(
@@ -17,15 +17,14 @@ package enum RequestHandler: Sendable {
 }
 
 extension RequestHandler {
-    /// The handler behind middleware, outermost first; made once per route. A direct handler stays direct behind gates;
-    /// async middleware makes it a task.
-    package func behind(_ middlewares: [any ServerMiddleware], operationID: String) -> RequestHandler {
-        let gates = middlewares.compactMap { $0 as? any ServerGate }
-        if case .direct(let direct) = self, gates.count == middlewares.count {
-            // As functions: iterating over a list would copy each gate.
-            let admissions = gates.map { gate -> @Sendable (RequestHead, ServerRequestMetadata) throws -> Void in
-                { try gate.admit($0, metadata: $1, operationID: operationID) }
-            }
+    /// The handler behind gates, the first one first; made once per route.
+    package func behind(_ gates: [any ServerGate], operationID: String) -> RequestHandler {
+        // As functions: iterating over a list would copy each gate.
+        let admissions = gates.map { gate -> @Sendable (RequestHead, ServerRequestMetadata) throws -> Void in
+            { try gate.admit($0, metadata: $1, operationID: operationID) }
+        }
+        switch self {
+        case .direct(let direct):
             return .direct { request, body, metadata, completion in
                 do {
                     for admit in admissions { try admit(request, metadata) }
@@ -34,28 +33,10 @@ extension RequestHandler {
                 }
                 direct(request, body, metadata, completion)
             }
-        }
-        var folded = waiting
-        for middleware in middlewares.reversed() {
-            let next = folded
-            folded = { request, body, metadata in
-                try await middleware.intercept(
-                    request, body: body, metadata: metadata, operationID: operationID, next: next)
-            }
-        }
-        return .task(folded)
-    }
-
-    /// The handler as an async function.
-    package var waiting: ServerHandler {
-        switch self {
-        case .task(let handler): handler
-        case .direct(let direct):
-            { request, body, metadata in
-                try await waitInTask { completion in
-                    direct(request, body, metadata, completion)
-                    return metadata.work
-                }
+        case .task(let handler):
+            return .task { request, body, metadata in
+                for admit in admissions { try admit(request, metadata) }
+                return try await handler(request, body, metadata)
             }
         }
     }

@@ -31,8 +31,10 @@ open class ServerRequestMetadata {
     /// Calls something later, on the loop of the request.
     ///
     /// - Returns: what cancels it; to be kept until then.
-    open func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> (any Cancellable)? {
-        TaskWork(
+    open func after(_ delay: Duration, _ action: @escaping () -> Void) -> (any Cancellable)? {
+        // A request is confined to one loop; without a server nothing else uses it.
+        nonisolated(unsafe) let action = action
+        return TaskWork(
             Task {
                 guard (try? await Task.sleep(for: delay)) != nil else { return }
                 action()

@@ -2,8 +2,8 @@ package import HTTPTypes
 
 /// A response of the server: the head, and the body, whole or as a source.
 package struct ServerResponse {
-    package let head: ServerResponseHead
-    package let body: HTTPBody?
+    package var head: ServerResponseHead
+    package var body: HTTPBody?
     /// Whether the request's id is also sent as `request-id`.
     package var hasRequestID = false
 

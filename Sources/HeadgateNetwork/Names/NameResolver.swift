@@ -1,6 +1,7 @@
 internal import CHeadgate
 internal import Glibc
 package import HeadgateEventLoop
+internal import HeadgatePrimitives
 
 /// Looks names up for every loop of the process. No loop ever waits: lookups run on a few threads of their own.
 ///
@@ -151,9 +152,7 @@ package final class PendingName {
     }
 
     fileprivate func finish(_ result: Result<[IPAddress], NameError>) {
-        let completion = completion
-        self.completion = nil
-        completion?(result)
+        completion.take()?(result)
     }
 }
 

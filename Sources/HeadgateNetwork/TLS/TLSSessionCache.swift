@@ -1,5 +1,6 @@
 internal import COpenSSL
 internal import HeadgateEventLoop
+internal import HeadgatePrimitives
 
 /// Sessions that clients of one context may resume, from any thread. Both the peers and the sessions of one are
 /// bounded.

@@ -1,4 +1,5 @@
 package import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Holds what a pushing source has sent until it is asked for. Used only where the source runs: in the reader's own
 /// task, or on its loop.
@@ -11,7 +12,7 @@ package final class ChunkInbox: BodySink {
     private var end: Result<Void, any Error>?
     private var isPaused = false
     /// Reached by a cancellation too, which comes from anywhere.
-    private let waiting = Protected<UnsafeContinuation<Void, Never>?>(nil)
+    private let waiting = Locked<UnsafeContinuation<Void, Never>?>(nil)
 
     package init(_ source: any BodySource) {
         self.source = source
@@ -53,7 +54,7 @@ package final class ChunkInbox: BodySink {
         }
     }
 
-    private static func wake(_ waiting: Protected<UnsafeContinuation<Void, Never>?>) {
+    private static func wake(_ waiting: Locked<UnsafeContinuation<Void, Never>?>) {
         let continuation = waiting.withLock { waiting in
             let continuation = waiting
             waiting = nil

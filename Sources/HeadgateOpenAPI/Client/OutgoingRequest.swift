@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// A request on the client's side, written piece by piece by the generated inputs.
 public struct OutgoingRequest {
     private(set) var request: HTTPRequest

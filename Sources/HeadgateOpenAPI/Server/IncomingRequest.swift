@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// A request on the server's side, read piece by piece by the generated inputs.
 public struct IncomingRequest {
     /// Octets of a body that is decoded; what is handed on as bytes has no bound here.

@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// The query of a request, read on the octets of its path.
 enum RequestQuery {
     /// Calls `visit` with each value of a name, in their order, until it returns false: decoded, or nil for one that is

@@ -1,5 +1,6 @@
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// The body of a request, for handlers that may read it in any task. Nothing is read from the client before they do,
 /// and no more than they take.

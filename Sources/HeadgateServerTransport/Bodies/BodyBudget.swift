@@ -1,5 +1,6 @@
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// What the collected bodies of all requests may hold together.
 final class BodyBudget: Sendable {

@@ -42,8 +42,7 @@ struct BodyInbox<Reader> {
     /// - Returns: who has waited for them.
     mutating func receive(_ chunk: UnsafeRawBufferPointer) -> (reader: (Reader, [UInt8])?, Demand) {
         guard end == nil else { return (nil, .nothing) }
-        if let reader {
-            self.reader = nil
+        if let reader = reader.take() {
             return ((reader, Array(chunk)), .nothing)
         }
         bytes.append(contentsOf: chunk)

@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateNetwork
+import HeadgatePrimitives
 import HeadgateStores
 
 /// Connects to where limits are counted for several gateways, and stays connected over reloads that do not change it.
@@ -40,9 +41,8 @@ final class CountersComposer {
         let store = RedisCounterStore(
             try RedisAccess(connecting: location), resolver: resolver, group: group,
             report: { log.say("headgate: counters: \(LogText.line($0))") })
-        let known = Locked(KnownRefusals())
         return Plan(
-            location: location, store: store, limits: SharedLimits(store) { known.withLock($0) },
+            location: location, store: store, limits: SharedLimits(store),
             hints: BreakerHintExchange(RedisBreakerHints(store), state: state, on: group.loops[0]))
     }
 

@@ -2,6 +2,7 @@ import Glibc
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgatePages
+import HeadgatePrimitives
 
 /// Installed files of the pages (Swagger UI and the chat's libraries), read on first request.
 final class DocumentationAssets: Sendable {

@@ -6,6 +6,7 @@ import HeadgateGateway
 import HeadgateHTTP
 import HeadgateNetwork
 import HeadgatePages
+internal import HeadgatePrimitives
 package import HeadgateServer
 import HeadgateUpstream
 
@@ -102,7 +103,7 @@ package final class GatewayService {
         do {
             gateway = shared.gateway(
                 configuration, authentication, firstPlan, listeners, around,
-                try GatewayService.order(configuration, authentication, firstPlan, recordings))
+                try recordings.middleware(for: configuration, authentication, firstPlan.definitions))
         } catch {
             upstreams.abandon(firstPlan)
             throw error
@@ -160,7 +161,7 @@ package final class GatewayService {
         do {
             gateway = shared.gateway(
                 configuration, authentication, plan, listeners, around,
-                try GatewayService.order(configuration, authentication, plan, recordings))
+                try recordings.middleware(for: configuration, authentication, plan.definitions))
             addresses = try listen(
                 on: listeners.settings(for: configuration.listeners),
                 changingTo: (
@@ -181,15 +182,6 @@ package final class GatewayService {
         adopt(plan)
         budgets.adopt(
             gateway.snapshot, of: configuration, around.ledger?.ledger, shared.keys, beside: authentication.keys)
-    }
-
-    /// What is around requests and attempts.
-    private static func order(
-        _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
-        _ recordings: RecordingComposer
-    ) throws -> MiddlewareOrder {
-        let recording = try recordings.middleware(for: configuration, authentication, plan.definitions)
-        return MiddlewareOrder(perAttempt: [recording].compactMap(\.self))
     }
 
     private func adopt(_ plan: UpstreamComposer.Plan) {
@@ -250,29 +242,11 @@ extension GatewayService.Shared {
         group: EventLoopGroup, log: LogWriter, requestLog: RequestLog, readiness: Readiness,
         environment: [String: String], losses: TracingComposer.Losses, keys: KeyStoreComposer?
     ) {
-        let (history, wrongKeys) = (Locked(RequestHistory()), Locked(WrongKeyTable()))
-        let responseMakers = Locked(ResponseMakers())
-        let retries = Locked(RetryBudget())
-        let responseCache = Locked(ResponseCache())
-        let departures = Locked(Departures())
-        let limits = Locked(LimitCounters())
-        let detachedStreams = Locked(DetachedStreams())
-        let states = UpstreamStates {
-            let queue = Locked(UpstreamQueue.StateMachine())
-            return { queue.withLock($0) }
-        }
-        let upstreams = Locked(states)
         let assets = DocumentationAssets(environment: environment)
         self.init(
             accessLog: requestLog.accessLog, readiness: readiness,
-            state: GatewayState(
-                wrongKeys: WrongKeys { wrongKeys.withLock($0) }, responseMakers: { responseMakers.withLock($0) },
-                responseCache: { responseCache.withLock($0) },
-                limits: { limits.withLock($0) }, departures: { departures.withLock($0) },
-                detachedStreams: { detachedStreams.withLock($0) },
-                upstreams: { upstreams.withLock($0) }, retries: { retries.withLock($0) }),
-            documentation: Documentation { assets.asset($0) },
-            status: StatusBoard(realtime: headgate_realtime_nanoseconds) { history.withLock($0) },
+            state: GatewayState(), documentation: Documentation { assets.asset($0) },
+            status: StatusBoard(realtime: headgate_realtime_nanoseconds),
             metrics: ProcessMetrics(
                 group: group, droppedLines: { log.droppedLines + requestLog.droppedLines },
                 droppedSpans: { losses.count }), keys: keys)
@@ -280,7 +254,7 @@ extension GatewayService.Shared {
 
     func gateway(
         _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
-        _ listeners: ListenerComposer, _ around: GatewayService.Surroundings, _ middleware: MiddlewareOrder
+        _ listeners: ListenerComposer, _ around: GatewayService.Surroundings, _ recording: (any UpstreamMiddleware)?
     ) -> Gateway {
         let snapshot = GatewaySnapshot(
             upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
@@ -290,7 +264,7 @@ extension GatewayService.Shared {
             keptResponses: KeptResponses(configuration, in: around.responses),
             cacheMemory: configuration.cacheMemory, cacheStore: around.cache?.store, streams: configuration.streams,
             streamStore: around.counters?.streams,
-            faults: configuration.faultInjection, middleware: middleware, prices: configuration.prices,
+            faults: configuration.faultInjection, recording: recording, prices: configuration.prices,
             ledger: around.ledger?.ledger, counters: around.counters?.limits,
             hasResponseFields: configuration.hasResponseFields, tracing: around.tracing?.tracing, state: state)
         return gateway(snapshot, hasMetrics: configuration.hasMetrics)

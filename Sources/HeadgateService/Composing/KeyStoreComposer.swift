@@ -1,6 +1,7 @@
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgatePrimitives
 import HeadgateStores
 
 /// Opens the store of managed keys, which is the same for every configuration of the process.
@@ -25,9 +26,8 @@ struct KeyStoreComposer {
         appeared: @escaping @Sendable () -> Void
     ) throws {
         guard let place = ManagedKeyPlace(ledger, environment) else { return nil }
-        let table = Locked(ManagedKeyTable())
         let report: @Sendable (String) -> Void = { log.say("headgate: keys: \($0)") }
-        let keys = ManagedKeys(table: { table.withLock($0) }, areShared: place.isShared, report: report)
+        let keys = ManagedKeys(areShared: place.isShared, report: report)
         let told: @Sendable (KeyStoreNews) -> Void = { news in
             keys.hear(news)
             if !keys.isEmpty, !keys.areServed { appeared() }

@@ -1,6 +1,7 @@
 package import HeadgateConfiguration
 package import HeadgateEventLoop
 import HeadgateNetwork
+internal import HeadgatePrimitives
 import HeadgateStores
 
 /// Asks a Redis server of a configuration whether it can be used, once.

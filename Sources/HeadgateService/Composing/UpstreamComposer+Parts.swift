@@ -3,6 +3,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
 import HeadgateNetwork
+import HeadgatePrimitives
 import HeadgateUpstream
 
 extension UpstreamComposer {

@@ -2,6 +2,7 @@ import CHeadgate
 package import HeadgateConfiguration
 import HeadgateEventLoop
 package import HeadgateGateway
+internal import HeadgatePrimitives
 import HeadgateStores
 
 /// The managed keys of a gateway, for commands: each call waits until it is done. A gateway that runs notices by

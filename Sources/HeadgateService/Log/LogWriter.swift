@@ -2,6 +2,7 @@ import Glibc
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateNetwork
+import HeadgatePrimitives
 import Synchronization
 
 /// Writes log lines from a thread of its own, so that a blocked pipe or a slow disk never blocks a loop.

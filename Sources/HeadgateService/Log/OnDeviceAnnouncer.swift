@@ -1,4 +1,5 @@
 import HeadgateEventLoop
+import HeadgatePrimitives
 import HeadgateUpstream
 
 /// Tells people how the on-device model is doing, each state once, and what to do as soon as it is ready.

@@ -1,6 +1,7 @@
 import CHeadgate
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgatePrimitives
 import HeadgateServer
 
 /// What the loops of this process count, over reloads, and what it knows of itself.

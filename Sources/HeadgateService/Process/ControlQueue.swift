@@ -1,4 +1,5 @@
 import HeadgateEventLoop
+import HeadgatePrimitives
 
 /// What signals and stores ask of the main thread, which does all that may take a while: reading files, looking at
 /// certificates.

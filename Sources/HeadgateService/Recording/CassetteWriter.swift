@@ -3,6 +3,7 @@ import HeadgateCassettes
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateNetwork
+import HeadgatePrimitives
 
 /// Writes recordings from a thread of its own. What cannot be written is lost, and never holds up a request: that is
 /// logged when it begins and when it is over.

@@ -1,5 +1,6 @@
 package import HeadgateConfiguration
 import HeadgateGateway
+internal import HeadgatePrimitives
 
 extension Configuration {
     /// Whether recordings answer, and nothing is sent.

@@ -3,6 +3,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgatePrimitives
 
 /// Turns `record:` into the middleware that records and replays.
 ///
@@ -41,7 +42,7 @@ final class RecordingComposer {
                 exitCode: .configuration)
         }
         return Recording(
-            configuration, shelf: { change in shelf.withLock { change(&$0) } },
+            configuration, shelf: shelf,
             recorder: try recorder(configuration, folder, definitions, secrets, shelf),
             clock: RecordingClock(
                 realtime: headgate_realtime_nanoseconds, now: { EventLoop.current.now },

@@ -3,6 +3,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateUpstream
 
 /// Sends spans to a collector, one batch at a time. Confined to its loop.
@@ -70,9 +71,7 @@ final class SpanSender {
         guard machine.isEmpty else { return }
         // Whoever lets go of this may be on another thread.
         if isEnding { (timer, deadline) = (nil, nil) }
-        let waiting = whenEmpty
-        whenEmpty = nil
-        waiting?()
+        whenEmpty.take()?()
     }
 
     private func text(of report: StateMachine.Report) -> String {

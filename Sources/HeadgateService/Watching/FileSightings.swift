@@ -1,4 +1,5 @@
 import HeadgateEventLoop
+import HeadgatePrimitives
 
 /// What files were before they were read, by their paths: what has changed since then has not been read.
 final class FileSightings: Sendable {

@@ -1,4 +1,5 @@
 internal import HeadgateGateway
+internal import HeadgatePrimitives
 
 /// Which files of a folder there are, and which make room for others; pure.
 ///

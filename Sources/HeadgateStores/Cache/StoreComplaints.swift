@@ -1,4 +1,5 @@
 internal import HeadgateEventLoop
+internal import HeadgatePrimitives
 
 /// Tells what is wrong when that begins, and when it is over: once nothing was wrong for a while, so that what comes
 /// and goes is not told each time.

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateGateway
+internal import HeadgatePrimitives
 
 /// The thread of a database of keys: does what it is handed, in order, and looks in between what others have changed.
 final class KeyThread: Sendable {

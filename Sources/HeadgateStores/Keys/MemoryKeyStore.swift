@@ -1,5 +1,6 @@
 internal import HeadgateEventLoop
 package import HeadgateGateway
+internal import HeadgatePrimitives
 
 /// Managed keys in memory, until the process ends.
 package final class MemoryKeyStore: KeyStore {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgatePrimitives
 internal import Synchronization
 
 /// The thread of a ledger's database. It writes finished requests from a journal, in batches, and removes those that

@@ -1,5 +1,6 @@
 internal import HeadgateEventLoop
 internal import HeadgateGateway
+internal import HeadgatePrimitives
 internal import Synchronization
 
 /// Answers questions about a ledger's database, one after the other, on a connection and a thread of its own: whoever

@@ -1,5 +1,6 @@
 internal import HeadgateEventLoop
 package import HeadgateGateway
+internal import HeadgatePrimitives
 internal import Synchronization
 
 /// A ledger that ends with the process, for where there is no place for a file. It holds the latest requests.

@@ -1,5 +1,6 @@
 internal import HeadgateEventLoop
 package import HeadgateGateway
+internal import HeadgatePrimitives
 
 extension DatabaseKeyStore {
     /// Of a database of PostgreSQL, which other gateways share: each hears of the others' changes at once, and reads

@@ -1,5 +1,6 @@
 package import HeadgateConfiguration
 internal import HeadgateEventLoop
+internal import HeadgatePrimitives
 
 /// A database on a server of PostgreSQL, which connections are made to.
 package final class PostgreSQLServer: Sendable {

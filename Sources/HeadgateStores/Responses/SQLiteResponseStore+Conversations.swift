@@ -1,5 +1,6 @@
 internal import HeadgateEventLoop
 package import HeadgateGateway
+internal import HeadgatePrimitives
 
 extension SQLiteResponseStore: ConversationStore {
     package func ask(

@@ -1,5 +1,6 @@
 internal import HeadgateEventLoop
 package import HeadgateGateway
+internal import HeadgatePrimitives
 internal import Synchronization
 
 /// Kept responses and conversations in a file of SQLite.

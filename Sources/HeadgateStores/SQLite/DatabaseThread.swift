@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgatePrimitives
 
 /// The thread of one database. Others hand it work, which it does in the order in which it came, many pieces that write
 /// in one transaction, and each that reads by itself: what was handed over before a question is in its answer, and no

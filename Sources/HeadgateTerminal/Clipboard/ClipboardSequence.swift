@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// What has a terminal put a text into the clipboard of its own machine (OSC 52).
 package enum ClipboardSequence {
     /// Octets of the encoded text: what xterm takes, and most others.

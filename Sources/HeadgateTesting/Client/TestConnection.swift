@@ -1,6 +1,7 @@
 internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateNetwork
+internal import HeadgatePrimitives
 
 /// A connection of a test client, as bytes. From any thread; one reader at a time. Closes when nobody holds it.
 package final class TestConnection: Sendable {

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// A response whose body is read as it comes. From any thread; one reader at a time.
 package final class TestStream: Sendable {

@@ -1,4 +1,5 @@
 internal import HeadgateCassettes
+internal import HeadgatePrimitives
 
 extension ScriptedResponse {
     init(from reader: inout ScriptReader) throws(ScriptError) {

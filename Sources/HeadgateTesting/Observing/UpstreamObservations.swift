@@ -1,5 +1,6 @@
 internal import CHeadgate
 internal import HeadgateEventLoop
+internal import HeadgatePrimitives
 internal import Synchronization
 
 /// Everything that a test can learn about a scripted upstream. From any thread.

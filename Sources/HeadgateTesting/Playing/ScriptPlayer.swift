@@ -1,4 +1,5 @@
 internal import HeadgateEventLoop
+internal import HeadgatePrimitives
 
 /// Chooses the response to each request, and notes both. Shared by all connections.
 final class ScriptPlayer: Sendable {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgatePrimitives
 
 /// A real `redis-server` on a Unix socket in a folder of its own, which keeps nothing. It ends with the last reference
 /// to it, and with this process however that ends.

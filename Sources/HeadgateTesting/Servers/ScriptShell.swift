@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgatePrimitives
 
 /// A shell that runs a script for a test, which talks to it by its standard input and output. The input ends with this
 /// process, however that ends: the script waits for that, and tidies up.

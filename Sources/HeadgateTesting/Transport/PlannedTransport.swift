@@ -1,6 +1,7 @@
 package import HTTPTypes
 internal import HeadgateEventLoop
 package import HeadgateHTTP
+internal import HeadgatePrimitives
 internal import Synchronization
 
 /// A transport without a network that responds to requests by its plans, the last of which repeats, and remembers them.

@@ -1,6 +1,7 @@
 internal import CHeadgate
 package import HeadgateEventLoop
 package import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// A program on this machine that serves an upstream, such as llama.cpp or vLLM, as a supervised child.
 ///

@@ -1,6 +1,7 @@
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgateNetwork
+internal import HeadgatePrimitives
 
 /// Does what the state machine of a ``LocalServer`` says: the child, the timers, and the waiting requests. Confined to
 /// one loop.

@@ -106,8 +106,6 @@ private final class LocalServerRequest: PendingCall {
     }
 
     private func complete(_ result: Result<UpstreamResponse, TransportError>) {
-        let waiting = completion
-        completion = nil
-        waiting?(result)
+        completion.take()?(result)
     }
 }

@@ -1,5 +1,6 @@
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// A request that waits for its program: resumed once, or cancelled before.
 final class LocalServerWaiter: Sendable {

@@ -112,9 +112,7 @@ final class OnDeviceSupervisor {
 
     private func stopped() {
         forcedEnd?.cancel()
-        let done = whenStopped
-        whenStopped = nil
-        done?()
+        whenStopped.take()?()
     }
 
     /// Where pip looks.

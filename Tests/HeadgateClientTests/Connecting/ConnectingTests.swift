@@ -1,5 +1,6 @@
 import HTTPTypes
 import HeadgateHTTP
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateClient
@@ -99,7 +100,7 @@ import Testing
 
     @Test func factoryIsAskedForEachRequest() async throws {
         struct Counting: HeaderFactory {
-            let count = Protected(0)
+            let count = Locked(0)
             func headers(for _: HTTPRequest) -> HTTPFields {
                 [
                     .clientID: count.withLock { count in
@@ -127,7 +128,7 @@ import Testing
     /// Notes when it is passed, on the way there and back.
     private struct Noting: ClientMiddleware {
         let name: String
-        let notes: Protected<[String]>
+        let notes: Locked<[String]>
 
         func intercept(
             _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
@@ -142,7 +143,7 @@ import Testing
     }
 
     @Test func middlewareIsPassedInOrderAndSeesFailedResponses() async throws {
-        let notes = Protected<[String]>([])
+        let notes = Locked<[String]>([])
         let client = try HeadgateClient(
             transport: InMemoryTransport(.json("{}", status: 503)),
             middlewares: [Noting(name: "a", notes: notes), Noting(name: "b", notes: notes)])

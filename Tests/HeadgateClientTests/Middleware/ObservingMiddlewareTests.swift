@@ -1,5 +1,6 @@
 import HTTPTypes
 import HeadgateHTTP
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateClient
@@ -11,7 +12,7 @@ import Testing
     private func records(
         _ transport: InMemoryTransport, _ use: (HeadgateClient) async throws -> Void
     ) async throws -> [ExchangeRecord] {
-        let records = Protected<[ExchangeRecord]>([])
+        let records = Locked<[ExchangeRecord]>([])
         let client = try HeadgateClient(
             apiKey: "hg-secret", transport: transport,
             middlewares: [LoggingMiddleware { record in records.withLock { $0.append(record) } }])

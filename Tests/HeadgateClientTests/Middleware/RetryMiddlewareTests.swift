@@ -1,3 +1,4 @@
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateClient
@@ -6,8 +7,8 @@ import Testing
     private static let models = PlannedResponse.json(#"{"object":"list","data":[]}"#)
 
     /// Middleware that waits in no time, and what it would have waited.
-    private func retry(attempts: Int = 3, retriesConnections: Bool = true) -> (RetryMiddleware, Protected<[Duration]>) {
-        let waits = Protected<[Duration]>([])
+    private func retry(attempts: Int = 3, retriesConnections: Bool = true) -> (RetryMiddleware, Locked<[Duration]>) {
+        let waits = Locked<[Duration]>([])
         let middleware = RetryMiddleware(attempts: attempts, retriesConnections: retriesConnections) { wait in
             waits.withLock { $0.append(wait) }
         }

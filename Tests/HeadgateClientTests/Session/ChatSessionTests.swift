@@ -1,4 +1,5 @@
 import HeadgateHTTP
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateClient

@@ -1,3 +1,4 @@
+import HeadgatePrimitives
 import Observation
 import Testing
 
@@ -110,7 +111,7 @@ import Testing
 
     @Test func changesAreObserved() async throws {
         let conversation = try conversation(InMemoryTransport(.words(["a"])))
-        let changes = Protected<[String]>([])
+        let changes = Locked<[String]>([])
         for (name, read) in [
             ("messages", { _ = conversation.messages }), ("answer", { _ = conversation.answer }),
             ("model", { _ = conversation.model }),

@@ -1,4 +1,5 @@
 import HeadgateHTTP
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateClient
@@ -24,7 +25,7 @@ import Testing
         let name = "meet"
         let description = "Waits for the other."
         let parameters: JSONValue = [:]
-        private let waiting = Protected<[CheckedContinuation<Void, Never>]>([])
+        private let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
 
         func call(arguments _: Arguments) async throws -> String {
             await withCheckedContinuation { continuation in

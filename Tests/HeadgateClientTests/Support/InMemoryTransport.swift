@@ -1,5 +1,6 @@
 import HTTPTypes
 import HeadgateHTTP
+import HeadgatePrimitives
 
 @testable import HeadgateClient
 
@@ -26,10 +27,10 @@ final class InMemoryTransport: ClientTransport {
         var pulled = 0
     }
 
-    private let state: Protected<State>
+    private let state: Locked<State>
 
     /// - Parameter responses: given in order; the last of them goes on for ever.
-    init(_ responses: PlannedResponse...) { state = Protected(State(responses: responses)) }
+    init(_ responses: PlannedResponse...) { state = Locked(State(responses: responses)) }
 
     var received: [Received] { state.withLock { $0.received } }
     /// Bodies whose reader left before their end.
@@ -120,14 +121,14 @@ enum Events {
 }
 
 private final class PulledResponse: PulledBody {
-    private let chunks: Protected<[[UInt8]]>
+    private let chunks: Locked<[[UInt8]]>
     private let end: PlannedResponse.End
     private let onPull: @Sendable () -> Void
     private let onCancel: @Sendable () -> Void
-    private let hasEnded = Protected(false)
+    private let hasEnded = Locked(false)
 
     init(_ planned: PlannedResponse, onPull: @escaping @Sendable () -> Void, onCancel: @escaping @Sendable () -> Void) {
-        chunks = Protected(planned.chunks)
+        chunks = Locked(planned.chunks)
         end = planned.end
         self.onPull = onPull
         self.onCancel = onCancel

@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -64,10 +65,9 @@ import Testing
     // MARK: Authentication
 
     private func middleware() -> AuthenticationMiddleware {
-        let table = Locked(WrongKeyTable())
         let keys = [KeyConfiguration(name: "good", digest: KeyDigest(of: "k1".utf8).bytes)]
         return AuthenticationMiddleware(
-            keys: ClientKeys(keys), wrongKeys: WrongKeys { table.withLock($0) },
+            keys: ClientKeys(keys), wrongKeys: WrongKeys(),
             now: { [clock] in Int64(clock.now) })
     }
 

@@ -127,7 +127,7 @@ import Testing
     private func isMiss(
         after seconds: Int64 = 0, _ change: (inout ModelConfiguration, inout UpstreamConfiguration) -> Void
     ) -> Bool {
-        let state = GatewayState.kept()
+        let state = GatewayState()
         let before = ManualRouting(targets: 1, state: state) { model, upstream in
             model.cache = CacheConfiguration()
             upstream.baseURL = try? UpstreamURL(parsing: "https://one.example/v1")

@@ -179,7 +179,7 @@ import Testing
                 UpstreamDefinition(
                     name: "up", baseURL: BaseURL(endpoint: .tls(host: "h", port: 443), pathPrefix: "/v1"),
                     credential: nil, transport: transport)
-            ], models: [model], keys: InProcessGateway.keys, state: .kept())
+            ], models: [model], keys: InProcessGateway.keys, state: GatewayState())
         var found: [String?] = []
         for key in [InProcessGateway.clientKey, InProcessGateway.limitedKey, InProcessGateway.limitedKey] {
             found.append(await running.chat(key: key).headerFields[.xHeadgateCache])

@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test func endOfTheProcessTellsWhatIsHeld() {
-        let state = GatewayState.kept()
+        let state = GatewayState()
         let routing = ManualRouting(targets: 1, ledger: ledger, state: state) { model, _ in
             model.cache = CacheConfiguration()
         }

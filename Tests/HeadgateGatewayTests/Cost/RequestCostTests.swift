@@ -126,7 +126,9 @@ import Testing
         ] {
             #expect(await running.chat().headerFields[.xHeadgateCostUSD] == nil)
             #expect(!running.log.all[0].contains("cost"))
-            #expect(running.gateway.snapshot.pricing == nil && running.gateway.snapshot.middleware.perRequest.isEmpty)
+            #expect(
+                running.gateway.snapshot.pricing == nil
+                    && running.gateway.middlewares(of: .createChatCompletion).isEmpty)
         }
     }
 
@@ -161,7 +163,7 @@ import Testing
                     name: "m",
                     targets: ["plain", "inner"].map { TargetConfiguration(upstream: "up", model: $0) },
                     retry: RoutedGateway.impatient)
-            ], keys: [], prices: RequestCostTests.prices, state: .kept())
+            ], keys: [], prices: RequestCostTests.prices, state: GatewayState())
         let answer = await running.chat(model: "m", key: nil)
         #expect(answer.headerFields[.xHeadgateCostUSD] == "0.000015")
     }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import HeadgateConfiguration
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -190,9 +191,7 @@ import Testing
         finish(call)
         let state = routing.snapshot.state
         state.endDepartures()
-        var count = 1
-        state.detachedStreams { count = $0.count }
-        #expect(count == 0 && resume(id, after: "1").status == 404)
+        #expect(state.detachedStreams.withLock(\.count) == 0 && resume(id, after: "1").status == 404)
     }
 
     @Test func streamWithAClientsOwnIDThatIsTakenHasNone() {

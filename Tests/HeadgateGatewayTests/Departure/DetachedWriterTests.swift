@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -36,8 +37,8 @@ import Testing
         let begun = streams.withLock { $0.begin(Self.key, opening) }
         let reader = try #require(begun?.reader)
         let writer = DetachedWriter(
-            Self.key, { streams.withLock($0) }, StreamsConfiguration(), eventLimit: 100, .openAI, metadata)
-        writer.start(source) { _ in }
+            Self.key, streams, StreamsConfiguration(), eventLimit: 100, .openAI, metadata)
+        writer.start(source, Locked(Departures()))
         write(writer)
         guard case .events(let events) = streams.withLock({ $0.read(Self.key, reader) {} }).reading else { return "" }
         return String(decoding: events, as: UTF8.self)

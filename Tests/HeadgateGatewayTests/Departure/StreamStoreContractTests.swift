@@ -1,6 +1,7 @@
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateNetwork
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 

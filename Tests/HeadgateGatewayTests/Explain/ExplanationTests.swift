@@ -103,7 +103,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
     }
 
     @Test func requestIsThatOfTheFirstTargetThatIsNotPassedOver() async throws {
-        let state = GatewayState.kept()
+        let state = GatewayState()
         let gateway = RoutedGateway([[.answer("a")], [.answer("b")]], state: state)
         let health = state.health(of: TargetName(upstream: "a", model: "m"))
         for _ in 0..<10 { health.noteFailure(at: 1, threshold: 5, cooldown: 1_000_000_000_000) }
@@ -113,7 +113,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
     }
 
     @Test func targetThatOnlyComesLaterIsNotPassedOver() async throws {
-        let state = GatewayState.kept()
+        let state = GatewayState()
         let gateway = RoutedGateway([[.answer("a")], [.answer("b")]], state: state)
         let health = state.health(of: TargetName(upstream: "a", model: "m"))
         for _ in 0..<10 { health.noteFailure(at: 1, threshold: 5, cooldown: 1_000_000_000_000) }
@@ -246,7 +246,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
     // MARK: No traces
 
     @Test func nothingIsCountedOrTaken() async throws {
-        let state = GatewayState.kept()
+        let state = GatewayState()
         let gateway = RoutedGateway([[.stream("a")], [.stream("b")]], keys: 2, state: state) { model, upstreams in
             model.targets[0].breaker = BreakerConfiguration(failures: 1, cooldown: .milliseconds(1))
             upstreams[0].maximumInFlight = 1

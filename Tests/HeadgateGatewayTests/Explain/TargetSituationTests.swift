@@ -8,7 +8,7 @@ import Testing
 private let second: UInt64 = 1_000_000_000
 
 @Suite struct TargetSituationTests {
-    private let state = GatewayState.kept()
+    private let state = GatewayState()
 
     /// The situation of a target with a breaker, two keys and a limit, after something was noted of it.
     private func situation(

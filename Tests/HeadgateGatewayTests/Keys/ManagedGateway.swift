@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateStores
 import HeadgateTesting
 
@@ -25,11 +26,9 @@ struct ManagedGateway {
         keys configured: [KeyConfiguration] = InProcessGateway.keys, isServed: Bool = true, groups: [String] = [],
         groupBudget: BudgetConfiguration? = nil
     ) {
-        let table = Locked(ManagedKeyTable())
         let lines = Locked<[String]>([])
         self.lines = lines
-        let keys = ManagedKeys(
-            table: { table.withLock($0) }, report: { line in lines.withLock { $0.append(line) } })
+        let keys = ManagedKeys(report: { line in lines.withLock { $0.append(line) } })
         keys.areServed = isServed
         store = MemoryKeyStore(told: { keys.hear($0) })
         self.keys = keys
@@ -38,7 +37,6 @@ struct ManagedGateway {
             name: "up", baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
             credential: Secret(InProcessGateway.upstreamKey), transport: transport)
         let limits = UsageLimits(requests: [RateLimit(2, per: .minute)])
-        let counters = Locked(LimitCounters())
         running = InProcessGateway(
             transport: transport, upstreams: [upstream],
             models: [
@@ -46,7 +44,7 @@ struct ManagedGateway {
             ],
             keys: configured, groups: groups.map { GroupConfiguration(name: $0, limits: limits, budget: groupBudget) },
             managedKeys: keys,
-            keyStore: store, state: GatewayState(limits: { counters.withLock($0) }))
+            keyStore: store, state: GatewayState())
     }
 
     /// Makes a key by the route, and returns it.

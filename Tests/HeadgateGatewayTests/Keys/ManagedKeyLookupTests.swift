@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway
@@ -12,8 +13,7 @@ import Testing
     private func digest(_ text: String) -> KeyDigest { KeyDigest(of: text.utf8) }
 
     private func keys(_ all: [ManagedKey], reports: Locked<[String]> = Locked([])) -> ManagedKeys {
-        let table = Locked(ManagedKeyTable())
-        let keys = ManagedKeys(table: { table.withLock($0) }, report: { line in reports.withLock { $0.append(line) } })
+        let keys = ManagedKeys(report: { line in reports.withLock { $0.append(line) } })
         keys.hear(.all(all))
         return keys
     }
@@ -31,8 +31,7 @@ import Testing
 
     /// Their database has not answered since the start.
     @Test func keysThatAreSharedAndNotKnownYetLetNobodyInAndRefuseNobodyForGood() throws {
-        let table = Locked(ManagedKeyTable())
-        let keys = ManagedKeys(table: { table.withLock($0) }, areShared: true, report: { _ in })
+        let keys = ManagedKeys(areShared: true, report: { _ in })
         let lookup = ManagedKeyLookup(keys, beside: [], groups: [])
         #expect(keys.areUnknown && lookup.isCompiled)
         #expect(throws: GatewayError.self) { try lookup.key(digest("1"), at: Self.now) }
@@ -128,11 +127,10 @@ import Testing
     }
 
     @Test func wrongKeysBesideManagedOnesAreSlowed() throws {
-        let table = Locked(WrongKeyTable())
         let keys = keys([ManagedKey(name: "a", digest: digest("right"), created: 0)])
         let middleware = AuthenticationMiddleware(
             keys: ClientKeys(InProcessGateway.keys, managed: ManagedKeyLookup(keys, beside: [], groups: [])),
-            wrongKeys: WrongKeys { table.withLock($0) }, now: { Self.now * 1_000_000_000 })
+            wrongKeys: WrongKeys(), now: { Self.now * 1_000_000_000 })
         func status(_ key: String) -> Int {
             do {
                 return try middleware.authenticate(HeadFields([.xAPIKey: key]), from: "203.0.113.9").name == "a"

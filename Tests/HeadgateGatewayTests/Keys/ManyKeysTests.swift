@@ -1,6 +1,7 @@
 import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -19,9 +20,7 @@ import Testing
         try #require(KeyDigest(bytes: Array("\(number + 100_000)".utf8) + Array(repeating: 0x30, count: 26)))
     }
 
-    private func keys(_ table: Locked<ManagedKeyTable>) -> ManagedKeys {
-        ManagedKeys(table: { table.withLock($0) }, report: { Issue.record("\($0)") })
-    }
+    private func keys() -> ManagedKeys { ManagedKeys(report: { Issue.record("\($0)") }) }
 
     /// A release build takes a tenth of that: docs/keys.md.
     @Test func areReadInSeconds() throws {
@@ -35,12 +34,11 @@ import Testing
             SELECT 'key-' || i, CAST(i || printf('%026d', 0) AS BLOB), CAST(i || printf('%026d', 0) AS BLOB),
                 '{"limits":{"requests":"60/m"},"budget":{"usd":"20","every":"month"}}', 0 FROM number
             """)
-        let table = Locked(ManagedKeyTable())
-        let keys = keys(table)
+        let keys = keys()
         var store: DatabaseKeyStore?
         let taken = try ContinuousClock().measure { store = try DatabaseKeyStore(file: file, told: { keys.hear($0) }) }
         defer { store?.close() }
-        #expect(table.withLock(\.count) == Self.count && taken < .seconds(5), "\(taken)")
+        #expect(keys.table.withLock(\.count) == Self.count && taken < .seconds(5), "\(taken)")
         let lookup = ManagedKeyLookup(keys, beside: [], groups: [])
         for number in [0, 1, Self.count / 2, Self.count - 1] {
             let key = try #require(try lookup.key(try digest(number), at: Self.now))
@@ -53,7 +51,7 @@ import Testing
     @Test func areFoundInTheSameTimeHoweverManyThereAre() throws {
         func lookup(_ count: Int) throws -> ManagedKeyLookup {
             let all = try (0..<count).map { ManagedKey(name: name($0), digest: try digest($0), created: 0) }
-            let keys = keys(Locked(ManagedKeyTable()))
+            let keys = self.keys()
             keys.hear(.all(all))
             return ManagedKeyLookup(keys, beside: [], groups: [])
         }

@@ -120,7 +120,9 @@ import Testing
 
     @Test func withoutALedgerNothingIsNotedAndUsageIsNotThere() async {
         let running = InProcessGateway(Self.answer)
-        #expect(running.gateway.snapshot.ledgerNotes == nil && running.gateway.snapshot.middleware.perRequest.isEmpty)
+        #expect(
+            running.gateway.snapshot.ledgerNotes == nil
+                && running.gateway.middlewares(of: .createChatCompletion).isEmpty)
         let answer = await running.ask(.get, "/v1/usage")
         #expect(answer.status == 404 && answer.isError(code: "ledger_off"))
     }

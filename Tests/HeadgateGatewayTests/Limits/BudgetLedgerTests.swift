@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgatePrices
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
 
     private static let price = PriceEntry(
         name: "m", price: TokenPrice(input: 1_000_000, output: 2_000_000), source: .builtIn)
-    private let counters = Locked(LimitCounters())
+    private let state = GatewayState()
     private let ledger = NotedLedger()
 
     enum End: CaseIterable {
@@ -21,10 +22,9 @@ import Testing
     }
 
     private func routing(_ budget: BudgetConfiguration, isPriced: Bool = true) -> ManualRouting {
-        let counters = counters
         return ManualRouting(
             targets: 1, prices: isPriced ? PriceList(own: [Self.price]) : nil, ledger: ledger, budget: budget,
-            state: .kept { counters.withLock($0) })
+            state: state)
     }
 
     private func run(_ end: End, _ routing: ManualRouting) {
@@ -68,7 +68,7 @@ import Testing
         run(end, routing(budget))
         let rule = BudgetRule(budget)
         let now = InProcessGateway.now / 1_000_000_000
-        let charged = counters.withLock { $0.budgetUse(of: .gateway, rule, at: now)?.used }
+        let charged = state.limits.withLock { $0.budgetUse(of: .gateway, rule, at: now)?.used }
         var row = UsageRow("")
         for entry in ledger.finished { row.add(entry) }
         let history = BudgetQuestion(.day, at: now * 1000).history([row]) { _ in nil }
@@ -99,7 +99,7 @@ import Testing
         let entry = try #require(ledger.finished.last)
         #expect(entry.cost == nil && entry.source == .estimated)
         let now = InProcessGateway.now / 1_000_000_000
-        let charged = counters.withLock { $0.budgetUse(of: .gateway, BudgetRule(budget), at: now)?.used }
+        let charged = state.limits.withLock { $0.budgetUse(of: .gateway, BudgetRule(budget), at: now)?.used }
         #expect(charged == 0)
     }
 }

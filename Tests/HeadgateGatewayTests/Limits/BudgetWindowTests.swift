@@ -1,4 +1,5 @@
 import HeadgateConfiguration
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway

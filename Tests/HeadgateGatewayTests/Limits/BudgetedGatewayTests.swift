@@ -3,6 +3,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgatePrices
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
     private static let prices = PriceList(own: [
         PriceEntry(name: "plain", price: TokenPrice(input: 1_000_000, output: 1_000_000), source: .builtIn)
     ])
-    private let counters = Locked(LimitCounters())
+    private let state = GatewayState()
     private let test = LimitSubject(kind: .key, name: "test")
 
     private func gateway(
@@ -31,7 +32,6 @@ import Testing
         var keys = Array(InProcessGateway.keys.prefix(2))
         keys[0].budget = key
         if group != nil { for index in keys.indices { keys[index].group = "team" } }
-        let counters = counters
         return InProcessGateway(
             transport: transport, upstreams: [upstream],
             models: [
@@ -39,7 +39,7 @@ import Testing
             ],
             keys: keys, groups: group.map { [GroupConfiguration(name: "team", budget: $0)] } ?? [], budget: all,
             metrics: metrics, prices: Self.prices, ledger: ledger,
-            state: GatewayState(limits: { counters.withLock($0) }))
+            state: state)
     }
 
     private static func usd(_ picodollars: Int, strict: Bool = false) -> BudgetConfiguration {
@@ -50,7 +50,7 @@ import Testing
         var row = UsageRow(key)
         (row.promptTokens, row.cost) = (tokens, picodollars)
         let history = BudgetQuestion(.day, at: InProcessGateway.now / 1_000_000).history([row]) { _ in "team" }
-        counters.withLock { $0.restore(history) }
+        state.limits.withLock { $0.restore(history) }
     }
 
     @Test func budgetEndsWithAWordOnWhenItStartsAnew() async {
@@ -86,7 +86,7 @@ import Testing
             (gateway(group: Self.usd(1_700_000_000)), "budget of the group 'team'"),
             (gateway(all: Self.usd(1_700_000_000)), "budget of the gateway is used up"),
         ] {
-            counters.withLock { $0 = LimitCounters() }
+            state.limits.withLock { $0 = LimitCounters() }
             #expect(await running.chat().status == 200)
             #expect(await running.chat(key: InProcessGateway.limitedKey).status == 200)
             let refused = await running.chat()
@@ -97,7 +97,7 @@ import Testing
     @Test func requestOfUnknownCostCountsNothingInMoneyAndItsTokensInTokens() async {
         let usd = gateway(key: Self.usd(1))
         for _ in 0..<5 { #expect(await usd.chat(model: "odd").status == 200) }
-        counters.withLock { $0 = LimitCounters() }
+        state.limits.withLock { $0 = LimitCounters() }
         let tokens = gateway(key: BudgetConfiguration(.tokens(1000), every: .day))
         for status in [200, 200, 429] { #expect(await tokens.chat(model: "odd").status == status) }
     }
@@ -144,7 +144,7 @@ import Testing
         let answer = await running.chat(stream: true)
         #expect(answer.status == 200 && answer.text.hasSuffix("[DONE]\n\n"))
         #expect(await running.chat().status == 429)
-        counters.withLock { #expect($0.reserved(of: test) == 0) }
+        state.limits.withLock { #expect($0.reserved(of: test) == 0) }
     }
 
     /// It is estimated as if nobody had said it, instead of keeping the key out for years.
@@ -168,7 +168,7 @@ import Testing
             #expect(await running.ask(.post, way.path, body: body).status == 200)
         }
         #expect(try running.log.members(of: 0)["completion_tokens"] == "2")
-        let used = counters.withLock {
+        let used = state.limits.withLock {
             $0.budgetUse(of: test, BudgetRule(budget), at: InProcessGateway.now / 1_000_000_000)?.used
         }
         #expect((20...100).contains(used ?? 0), "\(used ?? -1)")

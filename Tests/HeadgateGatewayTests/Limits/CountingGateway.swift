@@ -3,6 +3,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateNetwork
+import HeadgatePrimitives
 import HeadgateStores
 import HeadgateTesting
 
@@ -128,7 +129,7 @@ extension CountingGateway.Taken {
         guard let held else { return }
         let (counters, now) = (held.counters, CountingGateway.now.monotonic)
         counters.withLock { $0.settle(held.claims, use, at: now) }
-        held.shared.settle(held.claims, use, at: now) { counters.withLock($0) }
+        held.shared.settle(held.claims, use, at: now, counters)
     }
 
     /// It is no longer in flight.

@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -12,20 +13,19 @@ import Testing
     private typealias Plan = PlannedTransport.Plan
 
     private static let answer = #"{"id":"c","choices":[{"index":0,"message":{},"finish_reason":"stop"}]}"#
-    private let counters = Locked(LimitCounters())
+    private let state = GatewayState()
 
     private func routing(_ onDisconnect: OnDisconnect = .cancel, isCached: Bool = false) -> ManualRouting {
-        let counters = counters
-        return ManualRouting(targets: 1, state: .kept { counters.withLock($0) }) { model, _ in
+        return ManualRouting(targets: 1, state: state) { model, _ in
             model.limits = UsageLimits(tokens: [RateLimit(100_000, per: .day)], inFlight: 1)
             model.onDisconnect = onDisconnect
             if isCached { model.cache = CacheConfiguration(ttl: .seconds(60)) }
         }
     }
 
-    private var inFlight: Int { counters.withLock { $0.inFlight(of: LimitSubject(kind: .model, name: "m")) } }
+    private var inFlight: Int { state.limits.withLock { $0.inFlight(of: LimitSubject(kind: .model, name: "m")) } }
 
-    private var reserved: Bool { !counters.withLock { $0.isIdle(at: 1) } }
+    private var reserved: Bool { !state.limits.withLock { $0.isIdle(at: 1) } }
 
     @Test func wholeResponseThatIsHandedOverIsNotInFlight() {
         let routing = routing()
@@ -50,8 +50,8 @@ import Testing
         let routing = routing()
         let stream = routing.chat()
         var seen: [Int] = []
-        stream.client.onPiece = { [counters] _ in
-            seen.append(counters.withLock { $0.inFlight(of: LimitSubject(kind: .model, name: "m")) })
+        stream.client.onPiece = { [state] _ in
+            seen.append(state.limits.withLock { $0.inFlight(of: LimitSubject(kind: .model, name: "m")) })
         }
         let body = routing.upstreams[0].calls[0].body
         routing.upstreams[0].calls[0].respond()
@@ -94,10 +94,9 @@ import Testing
             credential: Secret(InProcessGateway.upstreamKey), transport: transport)
         var key = InProcessGateway.keys[0]
         key.limits = UsageLimits(inFlight: 1)
-        let counters = counters
         let running = InProcessGateway(
             transport: transport, upstreams: [upstream], models: [ModelConfiguration(name: "plain", upstream: "up")],
-            keys: [key], state: .kept { counters.withLock($0) })
+            keys: [key], state: state)
         for _ in 0..<3 {
             let refused = await running.ask(.post, "/v1/chat/completions", body: "no JSON", completes: false)
             #expect(refused.status == 400)

@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
         }
         #expect(storm.most > 0)
         storm.end()
-        storm.counters.withLock { counters in
+        storm.state.limits.withLock { counters in
             #expect(counters.inFlight(of: LimitSubject(kind: .model, name: "m")) == 0)
             #expect(counters.inFlight(of: .gateway) == 0 && counters.reserved(of: .gateway) == 0)
             // As if it were long after: nothing that is used up would hold them.
@@ -33,19 +34,16 @@ import Testing
 private final class RequestStorm {
     typealias Plan = PlannedTransport.Plan
 
-    let counters = Locked(LimitCounters())
+    let state = GatewayState()
     let routing: ManualRouting
     var random: SeededGenerator
     /// Requests in flight at a time.
     private(set) var most = 0
     private var open: [RoutedExchange] = []
-    private let state: GatewayState
     private let subject = LimitSubject(kind: .model, name: "m")
 
     init(_ seed: UInt64) {
         var random = SeededGenerator(state: seed)
-        let counters = counters
-        state = GatewayState.kept { counters.withLock($0) }
         let isCached = Bool.random(using: &random)
         let onDisconnect = OnDisconnect.allCases.randomElement(using: &random) ?? .cancel
         routing = ManualRouting(
@@ -69,9 +67,7 @@ private final class RequestStorm {
                 stream: .random(using: &random), extra: extra.randomElement(using: &random) ?? "",
                 path: Int.random(in: 0..<4, using: &random) == 0
                     ? paths.randomElement(using: &random) ?? paths[0] : paths[0]))
-        var inFlight = 0
-        counters.withLock { inFlight = $0.inFlight(of: subject) }
-        most = max(most, inFlight)
+        most = max(most, state.limits.withLock { $0.inFlight(of: subject) })
     }
 
     /// One thing happens to some request or some attempt.

@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 @Suite struct LimitedGatewayTests {
     private static let answer =
         #"{"choices":[{"finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":4}}"#
-    private let counters = Locked(LimitCounters())
+    private let state = GatewayState()
 
     /// - Parameters:
     ///   - key: the limits of the key that requests carry.
@@ -30,17 +31,16 @@ import Testing
         var keys = Array(InProcessGateway.keys.prefix(2))
         keys[0].limits = key
         if group != nil { for index in keys.indices { keys[index].group = "team" } }
-        let counters = counters
         return InProcessGateway(
             transport: transport, upstreams: [upstream],
             models: [configured, ModelConfiguration(name: "free", upstream: "up")], keys: keys,
             groups: group.map { [GroupConfiguration(name: "team", limits: $0)] } ?? [], metrics: metrics,
-            state: GatewayState(limits: { counters.withLock($0) }))
+            state: state)
     }
 
     private var inFlight: Int {
         var count = 0
-        counters.withLock { counters in
+        state.limits.withLock { counters in
             for (kind, name) in [(LimitSubject.Kind.key, "test"), (.group, "team"), (.model, "plain")] {
                 count += counters.inFlight(of: LimitSubject(kind: kind, name: name))
             }

@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 @Suite struct SharedTakeTests {
     private static let answer =
         #"{"choices":[{"finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":4}}"#
-    private let counters = Locked(LimitCounters())
+    private let state = GatewayState()
 
     private func gateway(
         _ store: PlannedCounters, key: UsageLimits? = nil, budget: BudgetConfiguration? = nil,
@@ -25,16 +26,15 @@ import Testing
         configured.limits = model
         var keys = Array(InProcessGateway.keys.prefix(1))
         (keys[0].limits, keys[0].budget) = (key, budget)
-        let (counters, known) = (counters, Locked(KnownRefusals()))
-        let limits = SharedLimits(store) { known.withLock($0) }
+        let limits = SharedLimits(store)
         let gateway = InProcessGateway(
             transport: transport, upstreams: [upstream], models: [configured], keys: keys, ledger: ledger,
-            counters: limits, state: GatewayState(limits: { counters.withLock($0) }))
+            counters: limits, state: state)
         return (gateway, limits)
     }
 
     private var inFlight: Int {
-        counters.withLock { $0.inFlight(of: LimitSubject(kind: .key, name: "test")) }
+        state.limits.withLock { $0.inFlight(of: LimitSubject(kind: .key, name: "test")) }
     }
 
     @Test func storeIsAskedOnceForAllLimits() async {
@@ -103,7 +103,7 @@ import Testing
         let store = PlannedCounters(.down)
         let (running, _) = gateway(
             store, budget: BudgetConfiguration(.tokens(100_000), every: .day, isStrict: true), ledger: ledger)
-        counters.withLock { $0.restore(BudgetQuestion(.day, at: InProcessGateway.now / 1_000_000).nothing) }
+        state.limits.withLock { $0.restore(BudgetQuestion(.day, at: InProcessGateway.now / 1_000_000).nothing) }
         let refused = await running.chat()
         #expect(refused.status == 503 && refused.isError(code: "budget_unavailable"))
         store.plan.withLock { $0 = .admit }

@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import HeadgateDialects
 import HeadgateEventLoop
 import HeadgatePrices
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway
@@ -75,10 +76,10 @@ import Testing
         (#","max_tokens":5000"#, 4), (#","max_tokens":500,"n":10"#, 4),
         ("", 5), (#","max_tokens":9223372036854775807"#, 1), (#","max_tokens":300"#, 60),
     ]) func burstPassesABudgetByOneReserveAtMost(_ extra: String, _ admitted: Int) {
-        let counters = Locked(LimitCounters())
+        let state = GatewayState()
         let routing = ManualRouting(
             targets: 1, budget: BudgetConfiguration(.tokens(20_000), every: .day),
-            state: .kept { counters.withLock($0) })
+            state: state)
         let exchanges = (0..<60).map { _ in routing.chat(stream: false, extra: extra) }
         #expect(routing.upstreams[0].calls.count == admitted)
         #expect(exchanges.count { $0.status == 429 } == 60 - admitted)
@@ -86,24 +87,24 @@ import Testing
     }
 
     @Test func burstOfDearRequestsPassesABudgetInMoneyByOneReserveAtMost() {
-        let counters = Locked(LimitCounters())
+        let state = GatewayState()
         let price = PriceEntry(
             name: "m", price: TokenPrice(input: 1_000_000, output: 25_000_000, longestPrompt: 10), source: .builtIn)
         // A token costs 25 millionths: 64,000 of them 1.6 USD.
         for (extra, admitted) in [(#","max_tokens":64000"#, 13), (#","max_tokens":9223372036854775807"#, 1)] {
-            counters.withLock { $0 = LimitCounters() }
+            state.limits.withLock { $0 = LimitCounters() }
             let routing = ManualRouting(
                 targets: 1, prices: PriceList(own: [price]),
                 budget: BudgetConfiguration(.usd(20_000_000_000_000), every: .day),
-                state: .kept { counters.withLock($0) })
+                state: state)
             for _ in 0..<60 { _ = routing.chat(stream: false, extra: extra) }
             #expect(routing.upstreams[0].calls.count == admitted)
         }
     }
 
     @Test func burstPassesARateOfTokensByOneReserveAtMost() {
-        let counters = Locked(LimitCounters())
-        let routing = ManualRouting(targets: 1, state: .kept { counters.withLock($0) }) { model, _ in
+        let state = GatewayState()
+        let routing = ManualRouting(targets: 1, state: state) { model, _ in
             model.limits = UsageLimits(tokens: [RateLimit(20_000, per: .day)])
             model.maximumOutput = 7000
         }

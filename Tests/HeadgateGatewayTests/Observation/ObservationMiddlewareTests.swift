@@ -1,6 +1,7 @@
 import HTTPTypes
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway
@@ -18,7 +19,7 @@ import Testing
     private func log(_ sink: CollectedLines) -> AccessLog { AccessLog(format: .json, sink: sink, realtime: { 0 }) }
 
     @Test func thirdObserverHearsWhatTheLogAndTheStatusHear() async {
-        let (lines, status, third) = (CollectedLines(), StatusBoard.kept(realtime: { 0 }), Third())
+        let (lines, status, third) = (CollectedLines(), StatusBoard(realtime: { 0 }), Third())
         let exchange = await Exchange(ObservationMiddleware(observers: [log(lines), status, third]), .post)
         exchange.metadata.record.facts.upstream = "up"
         #expect(third.heard.withLock { $0.isEmpty })

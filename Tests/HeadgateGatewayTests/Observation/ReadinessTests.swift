@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func modelWithoutATargetToUseIsToldAndTheGatewayStaysReady() async {
-        let state = GatewayState.kept()
+        let state = GatewayState()
         let gateway = RoutedGateway([[.stream("x")], [.stream("y")]], state: state)
         for name in ["a", "b"] { state.reach(of: name).noteCheck(isHealthy: false) }
         let answer = await gateway.running.ask(.get, "/readyz?verbose=1")

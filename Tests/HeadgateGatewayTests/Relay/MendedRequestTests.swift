@@ -17,7 +17,7 @@ import Testing
     }
 
     private func gateway(
-        _ plans: [Plan], state: GatewayState = .kept(), change: (inout UpstreamConfiguration) -> Void = { _ in }
+        _ plans: [Plan], state: GatewayState = GatewayState(), change: (inout UpstreamConfiguration) -> Void = { _ in }
     ) -> RoutedGateway {
         RoutedGateway([plans], state: state) { _, upstreams in change(&upstreams[0]) }
     }
@@ -92,7 +92,7 @@ import Testing
     // MARK: Beside retries
 
     @Test func refusalNeitherOpensABreakerNorUsesTheBudgetOrAnAttempt() async {
-        let state = GatewayState.kept()
+        let state = GatewayState()
         while state.takeRetry(percent: 10, at: 0) {}
         let gateway = RoutedGateway(
             [[Self.refusal("temperature", status: 500), .answer("A")], [.answer("B")]], state: state

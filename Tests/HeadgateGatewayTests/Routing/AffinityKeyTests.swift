@@ -1,5 +1,6 @@
 import HTTPTypes
 import HeadgateHTTP
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway

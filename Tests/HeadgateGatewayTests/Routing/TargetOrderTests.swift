@@ -1,4 +1,5 @@
 import HeadgateConfiguration
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 

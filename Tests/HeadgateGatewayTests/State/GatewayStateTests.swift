@@ -4,7 +4,7 @@ import Testing
 @testable import HeadgateGateway
 
 @Suite struct GatewayStateTests {
-    private let state = GatewayState.kept()
+    private let state = GatewayState()
 
     @Test func whatIsKnownIsFoundByName() {
         let name = TargetName(upstream: "a", model: "m")
@@ -45,9 +45,10 @@ import Testing
         #expect(!state.takeRetry(percent: 10, at: 0))
     }
 
-    @Test func byDefaultNothingIsSharedOrLimited() {
-        let state = GatewayState()
-        #expect(state.reach(of: "a") !== state.reach(of: "a"))
-        for _ in 0..<10 { #expect(state.takeRetry(percent: 10, at: 0)) }
+    /// Replicas of different versions agree on it.
+    @Test func hashesOfNamesNeverChange() {
+        #expect(TargetName(upstream: "openai", model: "gpt-5").stableHash == 1_339_977_081_928_550_461)
+        #expect(
+            TargetName(upstream: "ab", model: "c").stableHash != TargetName(upstream: "a", model: "bc").stableHash)
     }
 }

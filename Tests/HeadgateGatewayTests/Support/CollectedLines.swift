@@ -1,6 +1,7 @@
 import Foundation
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgatePrimitives
 
 /// Keeps the lines of an access log.
 final class CollectedLines: LogSink {

@@ -1,5 +1,6 @@
 import HeadgateConfiguration
 import HeadgateEventLoop
+import HeadgatePrimitives
 
 @testable import HeadgateGateway
 

@@ -1,4 +1,5 @@
 import HeadgateEventLoop
+import HeadgatePrimitives
 
 @testable import HeadgateGateway
 

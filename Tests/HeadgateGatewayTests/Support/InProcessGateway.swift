@@ -4,6 +4,7 @@ import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgatePages
 import HeadgatePrices
+import HeadgatePrimitives
 import HeadgateTesting
 
 @testable import HeadgateGateway
@@ -78,7 +79,7 @@ final class InProcessGateway {
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
         gateway = Gateway(
             snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime),
-            metrics: metrics, state: state, documentation: documentation, status: .kept(realtime: realtime),
+            metrics: metrics, state: state, documentation: documentation, status: StatusBoard(realtime: realtime),
             realtime: realtime)
     }
 

@@ -15,10 +15,13 @@ final class InProcessMetadata: ServerRequestMetadata {
     }
 
     /// No wait at all stays on the thread of the test.
-    override func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> (any Cancellable)? {
+    override func after(_ delay: Duration, _ action: @escaping () -> Void) -> (any Cancellable)? {
+        guard delay != .zero else {
+            action()
+            return nil
+        }
         let waits = waits
-        guard delay == .zero else { return super.after(delay) { waits.yield(action) } }
-        action()
-        return nil
+        nonisolated(unsafe) let action = action
+        return super.after(delay) { waits.yield { action() } }
     }
 }

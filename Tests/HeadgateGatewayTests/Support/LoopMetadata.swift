@@ -27,7 +27,7 @@ final class LoopMetadata: ServerRequestMetadata {
         func cancel() { action = nil }
     }
 
-    override func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> (any Cancellable)? {
+    override func after(_ delay: Duration, _ action: @escaping () -> Void) -> (any Cancellable)? {
         let alarm = Alarm(action)
         clock.schedule(afterNanoseconds: delay.nanoseconds) { alarm.fire() }
         return alarm

@@ -3,6 +3,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgatePrices
+import HeadgatePrimitives
 import HeadgateTesting
 
 @testable import HeadgateGateway
@@ -24,7 +25,7 @@ final class ManualRouting {
         streams: StreamsConfiguration = StreamsConfiguration(), streamStore: (any StreamStore)? = nil,
         cacheStore: (any CachedResponseStore)? = nil,
         prices: PriceList? = nil, ledger: (any UsageLedger)? = nil, metrics: (any MetricRecording)? = nil,
-        tracing: Tracing? = nil, budget: BudgetConfiguration? = nil, state: GatewayState = .kept(),
+        tracing: Tracing? = nil, budget: BudgetConfiguration? = nil, state: GatewayState = GatewayState(),
         secondsLater: Int64 = 0, clientKey: String? = nil,
         change: (inout ModelConfiguration, inout UpstreamConfiguration) -> Void = { _, _ in }
     ) {
@@ -138,9 +139,9 @@ final class RoutedExchange {
 /// Waits by the clock of the test.
 private final class ClockedMetadata: ServerRequestMetadata {
     private final class Alarm: Cancellable {
-        var action: (@Sendable () -> Void)?
+        var action: (() -> Void)?
 
-        init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+        init(_ action: @escaping () -> Void) { self.action = action }
 
         func cancel() { action = nil }
     }
@@ -154,7 +155,7 @@ private final class ClockedMetadata: ServerRequestMetadata {
             bodyLength: .fixed(0), context: RequestRecord { clock.now })
     }
 
-    override func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> (any Cancellable)? {
+    override func after(_ delay: Duration, _ action: @escaping () -> Void) -> (any Cancellable)? {
         let alarm = Alarm(action)
         clock.schedule(afterNanoseconds: delay.wholeNanoseconds) { alarm.action?() }
         return alarm

@@ -3,6 +3,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgatePrices
+import HeadgatePrimitives
 import HeadgateTesting
 
 @testable import HeadgateGateway
@@ -23,7 +24,7 @@ struct RoutedGateway {
     ///   - change: of the model and of the upstreams.
     init(
         _ plans: [[Plan]], keys: Int = 1, retry: RetryConfiguration = RoutedGateway.impatient,
-        prices: PriceList? = nil, state: GatewayState = .kept(), tracing: Tracing? = nil,
+        prices: PriceList? = nil, state: GatewayState = GatewayState(), tracing: Tracing? = nil,
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         change: (inout ModelConfiguration, inout [UpstreamConfiguration]) -> Void = { _, _ in }
     ) {

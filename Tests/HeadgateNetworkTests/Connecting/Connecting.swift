@@ -1,5 +1,6 @@
 import HeadgateEventLoop
 import HeadgateNetwork
+import HeadgatePrimitives
 
 /// What one test connects with.
 struct Connecting: Sendable {

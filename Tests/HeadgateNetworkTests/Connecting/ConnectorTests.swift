@@ -1,6 +1,7 @@
 import Glibc
 import HeadgateEventLoop
 import HeadgateNetwork
+import HeadgatePrimitives
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ConnectorTests {

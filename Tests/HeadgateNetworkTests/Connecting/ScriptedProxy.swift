@@ -2,6 +2,7 @@ import CHeadgate
 import Glibc
 import HeadgateEventLoop
 import HeadgateNetwork
+import HeadgatePrimitives
 
 /// A proxy that answers the first head with bytes a test chose, in pieces of a chosen size, one for each turn of its
 /// loop.

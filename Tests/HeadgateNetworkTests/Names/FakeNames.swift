@@ -1,5 +1,6 @@
 import HeadgateEventLoop
 import HeadgateNetwork
+import HeadgatePrimitives
 
 /// What a resolver was asked, and what it says.
 final class FakeNames: Sendable {

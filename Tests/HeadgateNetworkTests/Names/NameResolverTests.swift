@@ -1,5 +1,6 @@
 import HeadgateEventLoop
 import HeadgateNetwork
+import HeadgatePrimitives
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct NameResolverTests {

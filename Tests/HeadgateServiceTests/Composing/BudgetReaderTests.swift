@@ -1,6 +1,7 @@
 import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -8,14 +9,13 @@ import Testing
 @testable import HeadgateService
 
 @Suite struct BudgetReaderTests {
-    private let counters = Locked(LimitCounters())
+    private let state = GatewayState()
 
     /// Whether a budget of a managed key is known, once a configuration without budgets is served.
     private func isRead(_ keys: ManagedKeys) throws -> Bool {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
-        let counters = counters
-        let reader = BudgetReader(loop: group.loops[0], state: GatewayState(limits: { counters.withLock($0) }))
+        let reader = BudgetReader(loop: group.loops[0], state: state)
         reader.adopt(Configuration(upstreams: [], models: []), nil, managed: keys)
         reader.stop()
         return try isKnown()
@@ -27,7 +27,7 @@ import Testing
         let rules = try #require(LimitRules(nil, budget: budget, of: subject))
         var claims = [LimitClaim(rules: rules, isCounted: false, reserve: nil)]
         let now = LimitInstant(monotonic: 0, realtime: Int64(time(nil)) * 1_000_000_000)
-        return counters.withLock { $0.take(&claims, at: now, ledgerWorks: true) == nil }
+        return state.limits.withLock { $0.take(&claims, at: now, ledgerWorks: true) == nil }
     }
 
     /// All keys may be gone between the moment for which a configuration was compiled and that from which it is served.
@@ -43,8 +43,6 @@ import Testing
             try KeyStoreComposer(.standard, environment: ["XDG_DATA_HOME": folder.path], log: log, appeared: {}))
         defer { composer.close() }
         composer.keys.hear(.all([ManagedKey(name: "k", digest: KeyDigest(of: "k".utf8), created: 0)]))
-        let counters = counters
-        let state = GatewayState(limits: { counters.withLock($0) })
         let snapshot = GatewaySnapshot(
             upstreams: [], models: [], keys: [], managedKeys: composer.keys, limits: LimitsConfiguration(),
             state: state)
@@ -58,8 +56,7 @@ import Testing
 
     /// As they were when the process began.
     @Test func whatRevokedKeysHaveUsedTheirGroupsHave() throws {
-        let table = Locked(ManagedKeyTable())
-        let keys = ManagedKeys(table: { table.withLock($0) }, report: { _ in })
+        let keys = ManagedKeys(report: { _ in })
         let settings = [
             "gone": #"{"group":"team"}"#, "alone": "{}", "odd": #"{"group":"#, "living": #"{"group":"former"}"#,
         ]
@@ -73,10 +70,9 @@ import Testing
     }
 
     @Test func budgetsOfManagedKeysAreReadWhereTheyAreServedAlthoughThereIsNone() throws {
-        let table = Locked(ManagedKeyTable())
-        let keys = ManagedKeys(table: { table.withLock($0) }, report: { _ in })
+        let keys = ManagedKeys(report: { _ in })
         #expect(try !isRead(keys))
-        counters.withLock { $0 = LimitCounters() }
+        state.limits.withLock { $0 = LimitCounters() }
         keys.areServed = true
         #expect(try isRead(keys))
     }

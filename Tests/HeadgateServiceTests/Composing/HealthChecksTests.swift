@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -85,8 +86,7 @@ import Testing
     ) async throws {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
-        let states = Locked(UpstreamStates { { _ in } })
-        let state = GatewayState(upstreams: { states.withLock($0) })
+        let state = GatewayState()
         let checks = HealthChecks(loop: group.loops[0], state: state, patience: patience)
         defer { checks.stop() }
         try await body(checks, state.reach(of: HealthChecksTests.name))

@@ -1,5 +1,6 @@
 import HeadgateConfiguration
 import HeadgateEventLoop
+import HeadgatePrimitives
 import HeadgateTesting
 import HeadgateUpstream
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import HeadgateEventLoop
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateService

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway

@@ -1,4 +1,5 @@
 import HeadgateEventLoop
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 

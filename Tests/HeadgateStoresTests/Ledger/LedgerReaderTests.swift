@@ -1,5 +1,6 @@
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import HeadgatePrimitives
 import HeadgateTesting
 
 /// A server of PostgreSQL for tests, on a Unix socket in a folder of its own. It ends with this process, however that

@@ -1,5 +1,6 @@
 import Glibc
 import HeadgateEventLoop
+import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateUpstream

@@ -96,11 +96,9 @@ final class SharedStreamBody: BodySource {
         timer?.cancel()
         timer = nil
         if pause == .zero { return ask() }
-        // The timer calls back on the loop of the request.
-        nonisolated(unsafe) let body = self
-        timer = metadata.after(pause) {
-            body.timer = nil
-            body.ask()
+        timer = metadata.after(pause) { [self] in
+            timer = nil
+            ask()
         }
     }
 

@@ -71,11 +71,9 @@ final class SharedStreamCall: Cancellable {
 
     private func resumeLater(after event: Int) {
         tries += 1
-        // The timer calls back on the loop of the request.
-        nonisolated(unsafe) let call = self
-        timer = metadata.after(SharedStreamCall.pause) {
-            call.timer = nil
-            call.resume(after: event)
+        timer = metadata.after(SharedStreamCall.pause) { [self] in
+            timer = nil
+            resume(after: event)
         }
     }
 
@@ -94,8 +92,7 @@ final class SharedStreamCall: Cancellable {
     }
 
     private func complete(_ result: Result<ServerResponse, any Error>) {
-        guard let completion else { return }
-        self.completion = nil
+        guard let completion = completion.take() else { return }
         timer?.cancel()
         timer = nil
         metadata.work = nil

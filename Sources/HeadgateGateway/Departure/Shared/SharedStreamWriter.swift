@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Copies a stream that goes on without its client into the store of several gateways, and minds who reads it there.
 /// The stream itself never waits for that. Loop-confined, to the loop of its request.
@@ -7,7 +8,7 @@ final class SharedStreamWriter {
     private let key: DetachedStreams.Key
     private let name: StreamName
     private let opening: SharedStreamOpening
-    private let streams: DetachedStreams.Guarded
+    private let streams: Locked<DetachedStreams>
     private let store: any StreamStore
     private let ttl: Duration
     private let metadata: ServerRequestMetadata
@@ -40,7 +41,7 @@ final class SharedStreamWriter {
     private static let readersLease: UInt64 = 10_000_000_000
 
     init(
-        _ key: DetachedStreams.Key, _ opening: DetachedStream.Opening, _ streams: @escaping DetachedStreams.Guarded,
+        _ key: DetachedStreams.Key, _ opening: DetachedStream.Opening, _ streams: Locked<DetachedStreams>,
         _ store: any StreamStore, ttl: Duration, _ metadata: ServerRequestMetadata, stopped: @escaping () -> Void
     ) {
         self.key = key
@@ -86,19 +87,17 @@ final class SharedStreamWriter {
     }
 
     private func schedule() {
-        // The timer calls back on the loop of the request.
-        nonisolated(unsafe) let writer = self
-        timer = metadata.after(SharedStreamWriter.beat) {
-            guard !writer.isOver else { return }
-            if writer.rest != nil {
-                writer.beatsLeft -= 1
-                if writer.beatsLeft == 0 { return writer.end() }
+        timer = metadata.after(SharedStreamWriter.beat) { [self] in
+            guard !isOver else { return }
+            if rest != nil {
+                beatsLeft -= 1
+                if beatsLeft == 0 { return end() }
             }
             // They may be gone, and the stream is not to go on for ever for them.
-            let silence = writer.metadata.record.now &- writer.writtenAt
-            if silence > SharedStreamWriter.readersLease { writer.leave() }
-            writer.share()
-            if !writer.isOver { writer.schedule() }
+            let silence = metadata.record.now &- writtenAt
+            if silence > SharedStreamWriter.readersLease { leave() }
+            share()
+            if !isOver { schedule() }
         }
     }
 
@@ -112,8 +111,7 @@ final class SharedStreamWriter {
             writer: writer, opening: machine.isOpen ? nil : opening, after: shared.after, events: shared.events,
             dropped: shared.dropped, isComplete: isLast ? shared.end == .complete : nil, ttl: ttl)
         store.write(share, of: name) { [self] result in
-            var hasMore = false
-            streams { hasMore = $0.last(of: key) ?? sent > sent }
+            let hasMore = streams.withLock { $0.last(of: key) ?? sent > sent }
             let next = machine.answered(
                 result, to: sent, isLast: isLast, hasMore: hasMore || (rest != nil && !isLast))
             guard !isOver else { return }
@@ -142,8 +140,7 @@ final class SharedStreamWriter {
 
     /// - Returns: nil where there is no such stream any more.
     private func shared(after position: Int) -> DetachedStreams.Shared? {
-        var shared: DetachedStreams.Shared?
-        streams { shared = $0.share(key, after: position) }
+        let shared = streams.withLock { $0.share(key, after: position) }
         // After its end another stream may have the name.
         if let shared, rest == nil || (shared.end != nil && shared.last == rest?.last) { return shared }
         // What is forgotten has told of its end before.
@@ -152,8 +149,7 @@ final class SharedStreamWriter {
 
     private func follow(_ readers: StreamReaders, isLast: Bool) {
         if let had = readers.had, !isLast {
-            var followed: (reader: Int?, wakes: [DetachedStream.Wake]) = (nil, [])
-            streams { followed = $0.follow(key, reader, to: had) }
+            let followed = streams.withLock { $0.follow(key, reader, to: had) }
             reader = followed.reader
             for wake in followed.wakes { wake() }
         } else {
@@ -163,8 +159,7 @@ final class SharedStreamWriter {
     }
 
     private func leave() {
-        guard let reader else { return }
-        self.reader = nil
+        guard let reader = reader.take() else { return }
         StreamExpiry.leave(key, reader, streams, ttl, metadata)
     }
 

@@ -3,9 +3,6 @@ internal import HeadgateConfiguration
 /// What was refused lately, and would be refused again until some instant whatever others do: rates of requests, and
 /// budgets that are used up. So nobody asks the store for them. Pure: instants are monotonic nanoseconds.
 package struct KnownRefusals: Sendable {
-    /// Runs one change at a time.
-    package typealias Guarded = @Sendable (_ body: (inout KnownRefusals) -> Void) -> Void
-
     private struct Known {
         /// Others may be in force by the next request.
         let rules: LimitRules

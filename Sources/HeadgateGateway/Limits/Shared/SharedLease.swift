@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// The part of a request's claims that is in the store of several gateways.
 enum SharedLease: Sendable {
     /// None: the store was not asked, and is told later what was used.
@@ -12,13 +14,12 @@ enum SharedLease: Sendable {
 
     /// - Parameter now: monotonic nanoseconds.
     func settle(
-        _ claims: [LimitClaim], _ use: RequestUse, at now: UInt64, _ counters: @escaping LimitCounters.Guarded
+        _ claims: [LimitClaim], _ use: RequestUse, at now: UInt64, _ counters: Locked<LimitCounters>
     ) {
-        guard case .leased(let lease) = self else { return counters { $0.noteUnshared(claims, use) } }
-        var settlements: [CounterSettlement] = []
-        counters { settlements = $0.settlements(of: claims, use, at: now) }
+        guard case .leased(let lease) = self else { return counters.withLock { $0.noteUnshared(claims, use) } }
+        let settlements = counters.withLock { $0.settlements(of: claims, use, at: now) }
         lease.settle(settlements) { isDone in
-            if !isDone { counters { $0.noteUnshared(claims, use) } }
+            if !isDone { counters.withLock { $0.noteUnshared(claims, use) } }
         }
     }
 }

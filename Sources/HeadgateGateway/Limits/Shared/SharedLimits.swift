@@ -1,17 +1,15 @@
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 internal import Synchronization
 
 /// Limits that several gateways count together. Where their store does not answer, each goes on by itself.
 package final class SharedLimits: Sendable {
     let store: any CounterStore
-    private let known: KnownRefusals.Guarded
+    /// What was refused lately.
+    private let known = Locked(KnownRefusals())
     private let alone = Atomic(0)
 
-    /// - Parameter known: what was refused lately.
-    package init(_ store: any CounterStore, known: @escaping KnownRefusals.Guarded) {
-        self.store = store
-        self.known = known
-    }
+    package init(_ store: any CounterStore) { self.store = store }
 
     /// Whether the store answers all loops.
     var isWorking: Bool { store.isWorking }
@@ -27,18 +25,15 @@ package final class SharedLimits: Sendable {
     func checkKnown(
         _ all: [LimitRules], by policy: LimitPolicy, for record: RequestRecord, realtime: Int64
     ) throws(GatewayError) {
-        var found: (refusal: LimitRefusal, levels: LimitLevels)?
         let now = record.now
-        known { known in
-            for rules in all { if let one = known.refusal(of: rules, at: now) { found = one } }
-        }
+        let found = known.withLock { known in all.reduce(nil) { known.refusal(of: $1, at: now) ?? $0 } }
         guard let found else { return }
         throw policy.refused(found.refusal, found.levels, for: record, realtime: realtime)
     }
 
     func note(_ refusal: LimitRefusal, of claims: [LimitClaim], at now: UInt64) {
         guard let claim = claims.first(where: { $0.rules.subject == refusal.subject }) else { return }
-        known { $0.note(refusal, of: claim.rules, at: now) }
+        known.withLock { $0.note(refusal, of: claim.rules, at: now) }
     }
 }
 

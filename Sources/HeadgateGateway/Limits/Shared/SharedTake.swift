@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// A request that asks the store of several gateways whether it may go on. Where that does not answer, this gateway
 /// counts by itself.
@@ -32,9 +33,8 @@ final class SharedTake: PendingCall {
             try shared.checkKnown(claims.map(\.rules), by: policy, for: record, realtime: next.realtime)
             guard let epoch = shared.store.epoch else { return try takeAlone() }
             let (now, ledgerWorks) = (now, policy.ledgerWorks(isStrict: isStrict))
-            var question = LimitCounters.Question()
-            policy.counters { [claims] counters in
-                question = counters.question(of: claims, at: now, epoch: epoch, ledgerWorks: ledgerWorks)
+            let question = policy.counters.withLock { [claims] counters in
+                counters.question(of: claims, at: now, epoch: epoch, ledgerWorks: ledgerWorks)
             }
             if let refusal = question.refusal {
                 throw policy.refused(refusal, LimitLevels(), for: record, realtime: now.realtime)
@@ -68,13 +68,13 @@ final class SharedTake: PendingCall {
 
     private func receive(_ answer: CounterAnswer?, to asked: [CounterClaim]) throws(GatewayError) {
         guard let answer else {
-            policy.counters { [claims] in $0.takeBack(asked, of: claims) }
+            policy.counters.withLock { [claims] in $0.takeBack(asked, of: claims) }
             return try takeAlone()
         }
         let now = now
         let verdict = SharedVerdict(claims, asked, answer, realtime: now.realtime)
         if let refusal = verdict.refusal {
-            policy.counters { [claims] in $0.learn(answer.levels, of: claims) }
+            policy.counters.withLock { [claims] in $0.learn(answer.levels, of: claims) }
             shared.note(refusal, of: claims, at: now.monotonic)
             throw policy.refused(refusal, verdict.levels, for: record, realtime: now.realtime)
         }
@@ -89,7 +89,7 @@ final class SharedTake: PendingCall {
         var refusal: LimitRefusal?
         var levels = LimitLevels()
         var taken = claims
-        policy.counters { counters in
+        policy.counters.withLock { counters in
             refusal = counters.take(&taken, at: now, ledgerWorks: false)
             levels = counters.levels(of: taken, at: now)
         }
@@ -105,7 +105,7 @@ final class SharedTake: PendingCall {
         _ learn: (inout LimitCounters, [LimitClaim]) -> Void
     ) -> LimitLease {
         var taken = claims
-        policy.counters { counters in
+        policy.counters.withLock { counters in
             counters.take(&taken, at: now, ledgerWorks: true, isAdmitted: true)
             learn(&counters, taken)
         }
@@ -125,7 +125,7 @@ final class SharedTake: PendingCall {
     }
 
     private func giveBack(_ answer: CounterAnswer?, _ asked: [CounterClaim]) {
-        guard let answer else { return policy.counters { [claims] in $0.takeBack(asked, of: claims) } }
+        guard let answer else { return policy.counters.withLock { [claims] in $0.takeBack(asked, of: claims) } }
         guard let lease = answer.lease else { return }
         hold(lease, LimitLevels(), now) { _, _ in }
     }

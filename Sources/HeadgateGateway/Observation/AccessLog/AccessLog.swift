@@ -73,3 +73,7 @@ extension AccessLog.Level {
         }
     }
 }
+
+extension Capability {
+    static let accessLog = Capability(name: "access log", observer: \.accessLog)
+}

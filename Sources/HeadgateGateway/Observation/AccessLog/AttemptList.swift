@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// The attempts of a request in the access log.
 enum AttemptList {

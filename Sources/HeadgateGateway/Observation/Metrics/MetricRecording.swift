@@ -49,3 +49,13 @@ struct MetricObserver: OutcomeObserver {
         return models.match(of: model) ?? RequestTable.other
     }
 }
+
+extension Capability {
+    static let metrics = Capability(
+        name: "metrics",
+        observer: { gateway in
+            gateway.metrics.map {
+                MetricObserver(recording: $0, models: gateway.snapshot.models, realtime: gateway.realtime)
+            }
+        })
+}

@@ -1,39 +1,41 @@
+internal import HeadgatePrimitives
+
 /// What the gateway remembers for `/status`, over reloads. Every loop writes to it, one entry for each request.
 package final class StatusBoard: OutcomeObserver {
-    /// Runs one change or look at a time.
-    package typealias Guarded = @Sendable (_ body: (inout RequestHistory) -> Void) -> Void
-
     /// Nanoseconds since 1970.
     let startedAt: Int64
     let now: @Sendable () -> Int64
-    private let guarded: Guarded
+    /// Nil to remember nothing.
+    private let kept: Locked<RequestHistory>?
 
-    /// - Parameters:
-    ///   - realtime: nanoseconds since 1970.
-    ///   - guarded: runs a change of the history under a lock.
-    package init(realtime: @escaping @Sendable () -> Int64, guarded: @escaping Guarded) {
+    /// - Parameter realtime: nanoseconds since 1970.
+    package convenience init(realtime: @escaping @Sendable () -> Int64) {
+        self.init(realtime: realtime, keeping: Locked(RequestHistory()))
+    }
+
+    private init(realtime: @escaping @Sendable () -> Int64, keeping kept: Locked<RequestHistory>?) {
         startedAt = realtime()
         now = realtime
-        self.guarded = guarded
+        self.kept = kept
     }
 
     /// One that remembers nothing.
     static func forgetful(realtime: @escaping @Sendable () -> Int64) -> StatusBoard {
-        StatusBoard(realtime: realtime) { _ in }
+        StatusBoard(realtime: realtime, keeping: nil)
     }
 
     /// Keeps a request that went to an upstream or failed. Pages and health checks would only displace these.
     func observe(_ outcome: inout Outcome) {
-        guard outcome.upstream != nil || outcome.errorCode != nil else { return }
+        guard let kept, outcome.upstream != nil || outcome.errorCode != nil else { return }
         let now = now()
-        guarded { $0.add(outcome, at: now) }
+        kept.withLock { $0.add(outcome, at: now) }
     }
 
     /// A copy. Copy on write: the lock is held for 0.2 us here, and once for 4.5 us by the next request that ends
     /// (measured with 200 entries and Swift 6.3).
-    var history: RequestHistory {
-        var copy = RequestHistory()
-        guarded { copy = $0 }
-        return copy
-    }
+    var history: RequestHistory { kept?.withLock(\.self) ?? RequestHistory() }
+}
+
+extension Capability {
+    static let status = Capability(name: "status", observer: \.status)
 }

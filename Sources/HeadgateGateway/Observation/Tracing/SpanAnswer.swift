@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 internal import JSONBytes
 
 /// What a collector has said of a batch of spans.

@@ -41,3 +41,17 @@ struct RelayTracing: RelayMiddleware {
         return next(request, completion: completion)
     }
 }
+
+extension Capability {
+    static let tracing = Capability(
+        name: "tracing",
+        arrival: { gateway, operation in
+            operation?.isPolled == true ? nil : gateway.snapshot.tracing.map(TracingGate.init)
+        },
+        perRequest: { gateway, _ in gateway.snapshot.tracing.map(RelayTracing.init) },
+        // What is injected is a part of the attempt.
+        perAttempt: { attempts, upstream, _ in
+            attempts.tracing.map { AttemptTracing(tracing: $0, provider: upstream.providerName) }
+        },
+        observer: { $0.snapshot.tracing.map(TraceObserver.init) })
+}

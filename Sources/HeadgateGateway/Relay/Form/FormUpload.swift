@@ -136,9 +136,7 @@ final class FormUpload: BodyStage {
     }
 
     private func tellWhenRead() {
-        let waiting = whenRead
-        whenRead = nil
-        waiting?()
+        whenRead.take()?()
     }
 
     /// Nothing more is handed on.
@@ -150,9 +148,7 @@ final class FormUpload: BodyStage {
     }
 
     private func complete(_ result: Result<FormModel.Found, any Error>) {
-        let waiting = completion
-        completion = nil
-        waiting?(result)
+        completion.take()?(result)
     }
 
     // MARK: To the upstream

@@ -96,8 +96,7 @@ final class KeptResponseLookup: PendingCall {
     }
 
     private func complete(_ result: Result<ServerResponse, any Error>) {
-        guard let completion else { return }
-        self.completion = nil
+        guard let completion = completion.take() else { return }
         metadata.work = nil
         completion(result)
     }

@@ -76,7 +76,9 @@ private final class KeepingRequest: PendingCall {
         }
         switch response.body {
         case .stream(let source)?:
-            completion(.success(ServerResponse(response.head, .stream(TurnBody(source, of: turn)))))
+            var followed = response
+            followed.body = .stream(TurnBody(source, of: turn))
+            completion(.success(followed))
         case .bytes(let document)?: name(turn, in: document, of: response)
         case nil:
             turn.giveUp()
@@ -100,7 +102,9 @@ private final class KeepingRequest: PendingCall {
             } else {
                 turn.giveUp()
             }
-            completion(.success(ServerResponse(response.head, .bytes(named))))
+            var told = response
+            told.body = .bytes(named)
+            completion(.success(told))
         }
         guard document.count > LongDocument.octets else {
             return goOn(Result { () throws(JSONError) in try work() }.mapError { $0 })
@@ -119,4 +123,13 @@ private final class TurnBody: BodyStage {
     }
 
     override func ended() { if !turn.isOver { turn.giveUp() } }
+}
+
+extension Capability {
+    static let localResponses = Capability(
+        name: "responses",
+        perRequest: { gateway, operation in
+            guard operation.format == .responses, let kept = gateway.snapshot.keptResponses else { return nil }
+            return KeptTurnMiddleware(kept: kept, access: gateway.storedAccess, realtime: gateway.realtime)
+        })
 }

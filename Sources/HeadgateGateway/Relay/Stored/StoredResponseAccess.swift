@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 internal import JSONBytes
 
 /// Who may read, continue, cancel or delete a stored response: the client key, or the user of a Unix socket, that
@@ -13,23 +14,19 @@ struct StoredResponseAccess: Sendable {
         var cursor = JSONCursor(literal)
         guard let id = try? cursor.string() else { return }
         let response = KeyDigest(of: cursor.decoded(id).utf8)
-        state.responseMakers { $0.note(response, madeBy: maker, at: upstream) }
+        state.responseMakers.withLock { $0.note(response, madeBy: maker, at: upstream) }
     }
 
     func allows(_ id: String, _ metadata: ServerRequestMetadata) -> Bool {
         if reachesAll(metadata) { return true }
         let (response, maker) = (KeyDigest(of: id.utf8), StoredResponseAccess.maker(metadata))
-        var isMaker = false
-        state.responseMakers { isMaker = $0.isMaker(maker, of: response) }
-        return isMaker
+        return state.responseMakers.withLock { $0.isMaker(maker, of: response) }
     }
 
     /// The upstream that has the response, where it was made through this gateway.
     func upstream(of id: String) -> UpstreamMark? {
         let response = KeyDigest(of: id.utf8)
-        var upstream: UpstreamMark?
-        state.responseMakers { upstream = $0.upstream(of: response) }
-        return upstream
+        return state.responseMakers.withLock { $0.upstream(of: response) }
     }
 
     /// Whose kept responses the caller reaches; nil for everybody's.

@@ -81,8 +81,7 @@ final class StoredResponseLookup: PendingCall {
     }
 
     private func complete(_ result: Result<ServerResponse, any Error>) {
-        guard let completion else { return }
-        self.completion = nil
+        guard let completion = completion.take() else { return }
         metadata.work = nil
         completion(result)
     }

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateDialects
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// An attempt at an upstream that speaks another format than the client: the request is translated on its way out, and
 /// the response on its way back.

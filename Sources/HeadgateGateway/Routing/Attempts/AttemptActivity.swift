@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Counts one of several attempts as in flight at its target, and tells the target's state how it went.
 ///

@@ -85,7 +85,7 @@ final class AttemptMetadata: ServerRequestMetadata {
 
     override func run(_ operation: @escaping () async -> Void) { request.run(operation) }
 
-    override func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> (any Cancellable)? {
+    override func after(_ delay: Duration, _ action: @escaping () -> Void) -> (any Cancellable)? {
         request.after(delay, action)
     }
 

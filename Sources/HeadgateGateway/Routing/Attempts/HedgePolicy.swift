@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 
 /// When an attempt that has brought no content is hedged.
 struct HedgePolicy: Sendable {

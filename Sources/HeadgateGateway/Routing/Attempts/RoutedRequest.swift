@@ -258,8 +258,7 @@ class RoutedRequest: PendingCall {
     }
 
     private func complete(_ result: Result<ServerResponse, any Error>) {
-        guard let completion else { return }
-        self.completion = nil
+        guard let completion = completion.take() else { return }
         switch result {
         case .success(let response):
             if let deadline { response.body?.end(by: deadline, with: .totalTimeout) }

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
 package import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Why an upstream gave no list of models.
 package enum ModelListFailure: Error, Sendable {
@@ -59,7 +60,7 @@ final class ModelListQuestion {
         mark = name
         var path = "/models"
         if case .anthropic = upstream.kind {
-            path += "?limit=1000" + (name.map { "&after_id=\(PathSegment.encode($0))" } ?? "")
+            path += "?limit=1000" + (name.map { "&after_id=\(PercentEncoding.segment($0))" } ?? "")
         }
         let fields = ModelListQuestion.fields(for: upstream.kind)
         let head = upstream.head(.get, path: upstream.path(path), fields: fields)

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// The models of an upstream, for checks.
 package struct ModelListing: Sendable {
@@ -49,7 +50,7 @@ extension Upstream {
     ) {
         guard let name = names.first else { return completion(found) }
         let head = self.head(
-            .get, path: path("/models/\(PathSegment.encode(name))"), fields: ModelListQuestion.fields(for: kind))
+            .get, path: path("/models/\(PercentEncoding.segment(name))"), fields: ModelListQuestion.fields(for: kind))
         _ = send(UpstreamRequest(head, body: nil, operationID: "retrieveModel")) { [self] result in
             var found = found
             switch result {

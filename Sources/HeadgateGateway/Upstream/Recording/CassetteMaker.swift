@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateCassettes
+internal import HeadgatePrimitives
 
 /// Makes a cassette of an exchange: what is written of it, and under which name.
 struct CassetteMaker: Sendable {

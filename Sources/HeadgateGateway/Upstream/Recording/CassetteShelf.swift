@@ -2,9 +2,6 @@ internal import HeadgateCassettes
 
 /// The recordings that can be replayed, by what was asked, and how far each has been.
 package struct CassetteShelf: Sendable {
-    /// Runs a change under a lock.
-    package typealias Guarded = @Sendable ((inout CassetteShelf) -> Void) -> Void
-
     private struct Slot {
         var files: [CassetteFile]
         /// The one that is next; the last is repeated.

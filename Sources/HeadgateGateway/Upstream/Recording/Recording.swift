@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import HeadgateCassettes
 package import HeadgateConfiguration
 package import HeadgateHTTP
+package import HeadgatePrimitives
 
 /// Records every attempt at an upstream, or answers it from what was recorded (docs/cassettes.md). Inside everything
 /// that counts attempts, outside what puts the key on them.
@@ -11,7 +12,7 @@ package struct Recording: UpstreamMiddleware {
     private let mode: RecordConfiguration.Mode
     private let pace: RecordConfiguration.Pace
     private let ignored: Set<String>
-    private let shelf: CassetteShelf.Guarded
+    private let shelf: Locked<CassetteShelf>
     private let recorder: Recorder?
     private let clock: RecordingClock
     /// Of forms that are read before they are sent.
@@ -21,7 +22,7 @@ package struct Recording: UpstreamMiddleware {
     ///   - shelf: what can be replayed.
     ///   - recorder: nil where nothing is recorded.
     package init(
-        _ configuration: RecordConfiguration, shelf: @escaping CassetteShelf.Guarded, recorder: Recorder?,
+        _ configuration: RecordConfiguration, shelf: Locked<CassetteShelf>, recorder: Recorder?,
         clock: RecordingClock
     ) {
         mode = configuration.mode
@@ -98,15 +99,11 @@ package struct Recording: UpstreamMiddleware {
         return next(request) { result in completion(tape.record(result)) }
     }
 
-    private func take(_ digest: String) -> Cassette? {
-        var cassette: Cassette?
-        shelf { cassette = $0.take(digest) }
-        return cassette
-    }
+    private func take(_ digest: String) -> Cassette? { shelf.withLock { $0.take(digest) } }
 
     private func miss(_ identity: RequestIdentity, _ digest: String) -> String {
         var miss = CassetteMiss(identity, digest, ignored)
-        shelf { miss.compared = $0.comparable(with: identity) }
+        shelf.withLock { miss.compared = $0.comparable(with: identity) }
         // The lock is not held while they are compared.
         return miss.text
     }
@@ -129,4 +126,8 @@ package struct RecordingClock: Sendable {
         self.now = now
         self.after = after
     }
+}
+
+extension Capability {
+    static let recording = Capability(name: "record", perAttempt: { attempts, _, _ in attempts.recording })
 }

@@ -53,9 +53,7 @@ final class Replay: Cancellable {
 
     private func complete(_ result: Result<UpstreamResponse, TransportError>) {
         timer = nil
-        let waiting = completion
-        completion = nil
-        waiting?(result)
+        completion.take()?(result)
     }
 }
 

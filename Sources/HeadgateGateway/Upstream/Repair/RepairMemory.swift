@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgatePrimitives
 internal import Synchronization
 
 /// What one upstream is known to refuse, for each of its models. Survives reloads that do not change the upstream.

@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func onlyAnUpstreamThatIsCheckedIsHealthyOrNot() async throws {
-        let state = GatewayState.kept()
+        let state = GatewayState()
         let gateway = RoutedGateway([[.stream("x")], [.stream("y")]], state: state) { _, upstreams in
             upstreams[0].healthCheck = HealthCheckConfiguration()
         }

@@ -3,6 +3,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateStores
 import HeadgateTesting
 import Testing
@@ -230,7 +231,7 @@ import Testing
 }
 
 /// Remembers what it is given, and knows nothing of it when it is asked.
-private final class RecordingStore: ResponseStore, ConversationStore {
+final class RecordingStore: ResponseStore, ConversationStore {
     private let responses = Locked<[(response: KeptResponse, end: Int64)]>([])
 
     var kept: [(response: KeptResponse, end: Int64)] { responses.withLock { $0 } }

@@ -19,7 +19,7 @@ import Testing
     private func gateway(
         keys: [String] = [admin, first, second], names: [String: String] = [:], callersWithoutKey: Int = 0,
         storedResponses: StoredResponses = .own,
-        state: GatewayState = .kept(), plan: PlannedTransport.Plan = .json(document)
+        state: GatewayState = GatewayState(), plan: PlannedTransport.Plan = .json(document)
     ) -> InProcessGateway {
         let transport = PlannedTransport(plan)
         let upstream = UpstreamDefinition(
@@ -87,7 +87,7 @@ import Testing
 
     @Test func streamedResponseIsItsMakersFromItsFirstEventOn() async {
         let plan = PlannedTransport.Plan(chunks: [Typed.events(Typed.created)], end: nil)
-        let state = GatewayState.kept()
+        let state = GatewayState()
         _ = await make(gateway(state: state, plan: plan), stream: true, extra: "")
         let gateway = gateway(state: state)
         #expect(await statuses(gateway, key: Self.first) == [200])
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func idIsReadHoweverItIsEscaped() async {
-        let state = GatewayState.kept()
+        let state = GatewayState()
         let escaped = #"{"id":"resp\u005f1","object":"response","model":"m","status":"completed"}"#
         _ = await make(gateway(state: state, plan: .json(escaped)))
         #expect(await statuses(gateway(state: state), key: Self.first) == [200])
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func makerIsRememberedOverReloads() async {
-        let state = GatewayState.kept()
+        let state = GatewayState()
         _ = await make(gateway(keys: [Self.first], state: state))
         let reloaded = gateway(state: state)
         #expect(await statuses(reloaded, key: Self.first) == [200])
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func laterKeyOfTheSameNameInheritsNothing() async {
-        let state = GatewayState.kept()
+        let state = GatewayState()
         _ = await make(gateway(names: [Self.first: "app"], state: state))
         let reloaded = gateway(keys: [Self.admin, Self.second], names: [Self.second: "app"], state: state)
         #expect(await statuses(reloaded, key: Self.second) == [404])

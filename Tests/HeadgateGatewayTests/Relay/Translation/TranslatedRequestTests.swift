@@ -183,7 +183,7 @@ import Testing
     // MARK: Tokens
 
     @Test func estimateSaysNothingAboutATarget() async {
-        let state = GatewayState.kept()
+        let state = GatewayState()
         let gateway = RoutedGateway([[.answer("a")], [.answer("b")]], state: state)
         let health = state.health(of: TargetName(upstream: "a", model: "m"))
         for _ in 0..<4 { health.noteFailure(at: 1, threshold: 5, cooldown: 1_000_000_000_000) }

@@ -13,7 +13,7 @@ import Testing
     private static let limited = Plan.json("{\"error\":{\"message\":\"slow down\"}}", status: 429)
     private static let second: UInt64 = 1_000_000_000
 
-    private let state = GatewayState.kept()
+    private let state = GatewayState()
 
     private func health(_ upstream: String) -> TargetHealth {
         state.health(of: TargetName(upstream: upstream, model: "m"))

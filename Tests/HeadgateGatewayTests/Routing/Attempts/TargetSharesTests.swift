@@ -12,7 +12,7 @@ import Testing
 
     /// A gateway with as many targets as weights, each of which answers with its name, unless it is gone.
     private func gateway(
-        weights: [Int], affinity: Affinity = .none, gone: String? = nil, state: GatewayState = .kept()
+        weights: [Int], affinity: Affinity = .none, gone: String? = nil, state: GatewayState = GatewayState()
     ) -> RoutedGateway {
         let plans = zip(RoutedGateway.names, weights).map { name, _ in
             [name == gone ? Plan.failing(.connect) : .answer(name)]
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func aConversationMovesOnlyWhileItsTargetIsGone() async {
-        let state = GatewayState.kept()
+        let state = GatewayState()
         let count = 2_500
         let whole = gateway(weights: [1, 1, 1, 1], affinity: .conversation, state: state)
         let first = await asked(whole, conversations: count)

@@ -10,7 +10,7 @@ import Testing
     private typealias Plan = PlannedTransport.Plan
 
     private func gateway(
-        _ plans: [[Plan]] = [[.stream("from a")], [.stream("from b")]], state: GatewayState = .kept(),
+        _ plans: [[Plan]] = [[.stream("from a")], [.stream("from b")]], state: GatewayState = GatewayState(),
         _ change: (inout ModelConfiguration, inout [UpstreamConfiguration]) -> Void = { _, _ in }
     ) -> RoutedGateway {
         RoutedGateway(plans, state: state) { model, upstreams in
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func upstreamThatFailsItsChecksGoesBehindOneThatMayHaveTheName() async {
-        let state = GatewayState.kept()
+        let state = GatewayState()
         let gateway = gateway(state: state)
         gateway.list(["m-2"], at: 1)
         state.reach(of: "b").noteCheck(isHealthy: false)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func listOfAnUpstreamThatFailsItsChecksStays() async {
-        let state = GatewayState.kept()
+        let state = GatewayState()
         let gateway = gateway(state: state)
         gateway.list(["m-1"], at: 0)
         gateway.list(["m-2"], at: 1)

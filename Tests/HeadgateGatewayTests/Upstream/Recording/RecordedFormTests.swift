@@ -3,6 +3,7 @@ import HeadgateCassettes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
         let shelf = Locked(CassetteShelf(files))
         let configuration = RecordConfiguration(folder: "/cassettes", mode: mode)
         let recording = Recording(
-            configuration, shelf: { change in shelf.withLock { change(&$0) } },
+            configuration, shelf: shelf,
             recorder: mode == .replay ? nil : Recorder(configuration, definitions: [definition], sink: written),
             clock: RecordingClock(realtime: { 0 }, now: { 0 }, after: { _, _ in nil }))
         return Upstream(definition, timeouts: UpstreamTimeouts(), relaysRateLimits: true, middlewares: [recording])

@@ -3,6 +3,7 @@ import HeadgateCassettes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgatePrimitives
 import HeadgateTesting
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
         let shelf = shelf ?? Locked(CassetteShelf(files, ignoring: Set(ignoring)))
         let clock = clock
         let recording = Recording(
-            configuration, shelf: { change in shelf.withLock { change(&$0) } },
+            configuration, shelf: shelf,
             recorder: mode == .replay ? nil : Recorder(configuration, definitions: [definition], sink: written),
             clock: RecordingClock(
                 realtime: { 1_800_000_000_123_000_000 }, now: { clock.now },

@@ -1,12 +1,12 @@
 /// RFC 3339 in UTC with milliseconds, from arithmetic alone.
-enum Timestamp {
+package enum Timestamp {
     /// Of every time stamp.
-    static let length = 24
+    package static let length = 24
 
     /// - Parameters:
     ///   - nanoseconds: since 1970; not before.
     ///   - text: of ``length``.
-    static func write(_ nanoseconds: Int64, to text: UnsafeMutableBufferPointer<UInt8>) {
+    package static func write(_ nanoseconds: Int64, to text: UnsafeMutableBufferPointer<UInt8>) {
         let seconds = nanoseconds / 1_000_000_000
         let (year, month, day) = civil(fromDays: seconds / 86400)
         let time = seconds % 86400
@@ -26,7 +26,7 @@ enum Timestamp {
         text[23] = 0x5A
     }
 
-    static func append(_ nanoseconds: Int64, to line: inout [UInt8]) {
+    package static func append(_ nanoseconds: Int64, to line: inout [UInt8]) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { text in
             write(nanoseconds, to: text)
             line.append(contentsOf: UnsafeBufferPointer(text))
@@ -34,10 +34,10 @@ enum Timestamp {
     }
 
     /// - Parameter seconds: since 1970; not before.
-    static func dateTime(_ seconds: Int64) -> String { text(seconds * 1_000_000_000) }
+    package static func dateTime(_ seconds: Int64) -> String { text(seconds * 1_000_000_000) }
 
     /// - Parameter nanoseconds: since 1970; not before.
-    static func text(_ nanoseconds: Int64) -> String {
+    package static func text(_ nanoseconds: Int64) -> String {
         var text: [UInt8] = []
         append(nanoseconds, to: &text)
         return String(decoding: text, as: UTF8.self)
@@ -54,7 +54,7 @@ enum Timestamp {
     }
 
     /// The proleptic Gregorian date of a day number, with years that begin in March so that the leap day comes last.
-    static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    package static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = shifted / 146_097
         let dayOfEra = shifted % 146_097

@@ -1,13 +1,12 @@
 import Testing
 
-@testable import HeadgateGateway
+@testable import HeadgatePrimitives
 
 @Suite struct StableHashTests {
     /// Replicas of different versions agree on it.
     @Test func itNeverChanges() {
         #expect(StableHash.of("") == 895_779_366_696_964_223)
         #expect(StableHash.of("conversation") == 7_844_937_302_651_038_806)
-        #expect(TargetName(upstream: "openai", model: "gpt-5").stableHash == 1_339_977_081_928_550_461)
     }
 
     @Test func everyByteAndEveryBoundaryCounts() {
@@ -26,7 +25,5 @@ import Testing
             }
         }
         #expect(seen.count == 41 + 40 * 41 / 2)
-        #expect(
-            TargetName(upstream: "ab", model: "c").stableHash != TargetName(upstream: "a", model: "bc").stableHash)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import HeadgateGateway
+@testable import HeadgatePrimitives
 
 @Suite struct TimestampTests {
     private func text(_ nanoseconds: Int64) -> String {

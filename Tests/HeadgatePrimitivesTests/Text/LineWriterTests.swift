@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HeadgateGateway
+@testable import HeadgatePrimitives
 
 @Suite struct LineWriterTests {
     private func line(room: Int = 256, _ write: (inout LineWriter) -> Void) -> String {

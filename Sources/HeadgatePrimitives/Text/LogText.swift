@@ -2,7 +2,7 @@
 package enum LogText {
     /// Whether a character is escaped: control characters (C0, C1), marks and overrides of direction, and line
     /// separators.
-    static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
@@ -34,7 +34,7 @@ package enum LogText {
     }
 
     /// Whether an octet is a visible ASCII character or a space.
-    static func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
+    package static func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
     private static func appendEscape(of scalar: Unicode.Scalar, to text: inout String) {
         let digits = String(scalar.value, radix: 16)
@@ -42,7 +42,7 @@ package enum LogText {
     }
 
     /// The same inside a JSON literal, for characters that JSON need not escape.
-    static func hide(in literal: [UInt8]) -> [UInt8] {
+    package static func hide(in literal: [UInt8]) -> [UInt8] {
         var text = ""
         for scalar in String(decoding: literal, as: UTF8.self).unicodeScalars {
             if isHidden(scalar) { appendEscape(of: scalar, to: &text) } else { text.unicodeScalars.append(scalar) }

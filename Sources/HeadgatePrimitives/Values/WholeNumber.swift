@@ -11,3 +11,11 @@ package enum WholeNumber {
         return number
     }
 }
+
+extension Duration {
+    /// At least 0.
+    package var wholeNanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        return UInt64(clamping: seconds) * 1_000_000_000 + UInt64(clamping: attoseconds / 1_000_000_000)
+    }
+}

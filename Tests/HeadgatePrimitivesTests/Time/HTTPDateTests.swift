@@ -1,8 +1,18 @@
 import Testing
 
-@testable import HeadgateGateway
+@testable import HeadgatePrimitives
 
 @Suite struct HTTPDateTests {
+    @Test(
+        arguments: [
+            (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
+            (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (4_102_444_799, "Thu, 31 Dec 2099 23:59:59 GMT"),
+        ] as [(Int64, String)])
+    func dateIsWrittenAsItIsRead(_ seconds: Int64, _ text: String) {
+        #expect(HTTPDate.text(seconds) == text)
+        #expect(HTTPDate.seconds(text) == seconds)
+    }
+
     @Test(arguments: [
         ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
         ("Tue, 29 Feb 2000 23:59:59 GMT", 951_868_799), ("Wed, 01 Mar 2000 00:00:00 GMT", 951_868_800),

@@ -4,40 +4,44 @@ internal import JSONBytes
 /// per line.
 ///
 /// The caller computes the size with ``room(for:)``; writing beyond it is a programming error and traps.
-struct LineWriter {
-    private let line: UnsafeMutableBufferPointer<UInt8>
-    private(set) var count = 0
+package struct LineWriter {
+    @usableFromInline let line: UnsafeMutableBufferPointer<UInt8>
+    @usableFromInline var written = 0
 
-    init(_ line: UnsafeMutableBufferPointer<UInt8>) { self.line = line }
+    @inlinable package init(_ line: UnsafeMutableBufferPointer<UInt8>) { self.line = line }
+
+    /// Octets.
+    @inlinable package var count: Int { written }
 
     /// Bytes that a text takes at most, every one of its characters escaped.
-    @inline(__always)
-    static func room(for text: String?) -> Int {
+    @inlinable @inline(__always)
+    package static func room(for text: String?) -> Int {
         guard let text else { return 0 }
         return text.utf8.count * 6 + 2
     }
 
-    @inline(__always)
-    mutating func append(_ text: StaticString) {
+    @inlinable @inline(__always)
+    package mutating func append(_ text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    @inline(__always)
-    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        precondition(bytes.count <= line.count - count, "the line is longer than was reckoned")
+    @inlinable @inline(__always)
+    package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        precondition(bytes.count <= line.count - written, "the line is longer than was reckoned")
         guard let source = bytes.baseAddress, let start = line.baseAddress else { return }
-        (start + count).update(from: source, count: bytes.count)
-        count += bytes.count
+        (start + written).update(from: source, count: bytes.count)
+        written += bytes.count
     }
 
     /// As it is.
-    mutating func append(plain text: String) {
+    @inlinable
+    package mutating func append(plain text: String) {
         var text = text
         text.withUTF8 { append($0) }
     }
 
     /// As a JSON string, also safe for terminals.
-    mutating func append(escaped text: String) {
+    package mutating func append(escaped text: String) {
         var text = text
         text.withUTF8 { bytes in
             if LineWriter.isPlain(bytes) {
@@ -60,7 +64,7 @@ struct LineWriter {
         return others == 0
     }
 
-    mutating func append(_ number: Int) {
+    package mutating func append(_ number: Int) {
         if number >= 0, number < 10 { return append(digit: number) }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var rest = number.magnitude
@@ -79,18 +83,20 @@ struct LineWriter {
     }
 
     /// From 0 to 9.
-    mutating func append(digit: Int) {
-        precondition(count < line.count, "the line is longer than was reckoned")
-        line[count] = 0x30 + UInt8(truncatingIfNeeded: digit)
-        count += 1
+    @inlinable
+    package mutating func append(digit: Int) {
+        precondition(written < line.count, "the line is longer than was reckoned")
+        line[written] = 0x30 + UInt8(truncatingIfNeeded: digit)
+        written += 1
     }
 
     /// RFC 3339.
     ///
     /// - Parameter nanoseconds: since 1970; not before.
-    mutating func append(time nanoseconds: Int64) {
-        precondition(line.count - count >= Timestamp.length, "the line is longer than was reckoned")
-        Timestamp.write(nanoseconds, to: UnsafeMutableBufferPointer(rebasing: line[count..<(count + Timestamp.length)]))
-        count += Timestamp.length
+    package mutating func append(time nanoseconds: Int64) {
+        precondition(line.count - written >= Timestamp.length, "the line is longer than was reckoned")
+        Timestamp.write(
+            nanoseconds, to: UnsafeMutableBufferPointer(rebasing: line[written..<(written + Timestamp.length)]))
+        written += Timestamp.length
     }
 }

@@ -1,11 +1,13 @@
 /// A 64-bit hash that is the same in every process, so that replicas agree. Not against chosen collisions.
-struct StableHash {
+package struct StableHash {
     private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 
     private var state: UInt64 = 0x2545_F491_4F6C_DD1D
 
+    package init() {}
+
     /// Takes in one piece; where pieces end makes a difference.
-    mutating func combine(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func combine(_ bytes: UnsafeRawBufferPointer) {
         combine(UInt64(bytes.count))
         var offset = 0
         while offset + 8 <= bytes.count {
@@ -20,35 +22,26 @@ struct StableHash {
         combine(rest)
     }
 
-    mutating func combine(_ text: String) {
+    package mutating func combine(_ text: String) {
         var text = text
         text.withUTF8 { combine(UnsafeRawBufferPointer($0)) }
     }
 
-    mutating func combine(_ word: UInt64) {
+    package mutating func combine(_ word: UInt64) {
         let product = (state ^ word).multipliedFullWidth(by: StableHash.step)
         state = (product.high ^ product.low) &+ StableHash.step
     }
 
     /// With every bit depending on every other (the finalizer of SplitMix64).
-    var value: UInt64 {
+    package var value: UInt64 {
         var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
 
-    static func of(_ text: String) -> UInt64 {
+    package static func of(_ text: String) -> UInt64 {
         var hash = StableHash()
         hash.combine(text)
-        return hash.value
-    }
-}
-
-extension TargetName {
-    var stableHash: UInt64 {
-        var hash = StableHash()
-        hash.combine(upstream)
-        hash.combine(model)
         return hash.value
     }
 }

@@ -1,36 +1,36 @@
 internal import JSONBytes
 
 /// Writes the members of an object, nested ones into the same buffer. Absent texts and numbers are left out.
-struct JSONMembers {
+package struct JSONMembers {
     private var bytes: [UInt8] = [0x7B]
 
     /// - Parameter room: estimated size in octets.
-    init(room: Int) { bytes.reserveCapacity(room) }
+    package init(room: Int) { bytes.reserveCapacity(room) }
 
     /// The finished object.
-    consuming func end() -> [UInt8] {
+    package consuming func end() -> [UInt8] {
         bytes.append(0x7D)
         return bytes
     }
 
-    mutating func append(_ name: StaticString, _ value: String?) {
+    package mutating func append(_ name: StaticString, _ value: String?) {
         guard let value else { return }
         begin(name)
         JSONEscaping.append(value, to: &bytes)
     }
 
-    mutating func append(_ name: StaticString, _ value: Int?) {
+    package mutating func append(_ name: StaticString, _ value: Int?) {
         guard let value else { return }
         append(name, plain: "\(value)")
     }
 
     /// Nil is written, as null.
-    mutating func append(_ name: StaticString, _ value: Bool?) {
+    package mutating func append(_ name: StaticString, _ value: Bool?) {
         append(name, plain: value.map { $0 ? "true" : "false" } ?? "null")
     }
 
     /// - Parameter nanoseconds: since 1970.
-    mutating func append(_ name: StaticString, time nanoseconds: Int64) {
+    package mutating func append(_ name: StaticString, time nanoseconds: Int64) {
         begin(name)
         bytes.append(0x22)
         Timestamp.append(nanoseconds, to: &bytes)
@@ -38,7 +38,7 @@ struct JSONMembers {
     }
 
     /// With two decimals. Integer arithmetic: formatting a Double takes five times as long.
-    mutating func append(_ name: StaticString, milliseconds seconds: Double?) {
+    package mutating func append(_ name: StaticString, milliseconds seconds: Double?) {
         guard let seconds else { return }
         let (whole, rest) = Int((max(0, min(seconds, 1e9)) * 100_000).rounded()).quotientAndRemainder(dividingBy: 100)
         append(name, plain: "\(whole)")
@@ -48,18 +48,18 @@ struct JSONMembers {
     }
 
     /// Milliseconds, without decimals.
-    mutating func append(_ name: StaticString, milliseconds duration: Duration?) {
+    package mutating func append(_ name: StaticString, milliseconds duration: Duration?) {
         append(name, duration.map { Int(clamping: $0.wholeNanoseconds / 1_000_000) })
     }
 
     /// - Parameter json: a value.
-    mutating func append(_ name: StaticString, json: [UInt8]?) {
+    package mutating func append(_ name: StaticString, json: [UInt8]?) {
         guard let json else { return }
         begin(name)
         bytes += json
     }
 
-    mutating func append(_ name: StaticString, texts: [String]) {
+    package mutating func append(_ name: StaticString, texts: [String]) {
         begin(name)
         bytes.append(0x5B)
         for (index, text) in texts.enumerated() {
@@ -69,12 +69,12 @@ struct JSONMembers {
         bytes.append(0x5D)
     }
 
-    mutating func append(_ name: StaticString, members write: (inout JSONMembers) -> Void) {
+    package mutating func append(_ name: StaticString, members write: (inout JSONMembers) -> Void) {
         begin(name)
         appendObject(write)
     }
 
-    mutating func append<List: Sequence>(
+    package mutating func append<List: Sequence>(
         _ name: StaticString, list: List, members write: (inout JSONMembers, List.Element) -> Void
     ) {
         begin(name)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HeadgateGateway
+@testable import HeadgatePrimitives
 
 @Suite struct LogTextTests {
     @Test(arguments: [

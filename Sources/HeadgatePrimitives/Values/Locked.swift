@@ -1,0 +1,32 @@
+#if canImport(Darwin)
+    package import Darwin
+#elseif canImport(Glibc)
+    package import Glibc
+#else
+    package import Musl
+#endif
+
+/// A value behind a mutex, for what several threads share. Keep hold times short, and call nothing out under the lock.
+///
+/// A pthread mutex rather than `Synchronization.Mutex`, which ThreadSanitizer does not understand on Linux.
+package final class Locked<Value>: @unchecked Sendable {
+    @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    @usableFromInline var value: Value
+
+    package init(_ value: sending Value) {
+        self.value = value
+        mutex.initialize(to: pthread_mutex_t())
+        pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    @inlinable package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body(&value)
+    }
+}

@@ -1,0 +1,137 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateContract
+import HeadgateFaults
+import HeadgateHTTP
+import HeadgatePrices
+import HeadgateTesting
+import Testing
+
+@testable import HeadgateGateway
+
+/// The chains of a gateway whose configuration asks for everything, and of one whose asks for nothing.
+@Suite struct CapabilityOrderTests {
+    private struct Added: RelayMiddleware, UpstreamMiddleware {
+        func intercept(
+            _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
+        ) -> (any Cancellable)? { next(request, completion: completion) }
+
+        func intercept(
+            _ request: UpstreamRequest, next: UpstreamNext, completion: @escaping UpstreamCompletion
+        ) -> (any Cancellable)? { next(request, completion: completion) }
+    }
+
+    private static let upstream = UpstreamDefinition(
+        name: "up", baseURL: BaseURL(endpoint: .tls(host: "up.example", port: 443), pathPrefix: "/v1"),
+        credential: nil, transport: PlannedTransport(.answer("A")))
+
+    private func plain() -> GatewaySnapshot {
+        GatewaySnapshot(
+            upstreams: [Self.upstream], models: [ModelConfiguration(name: "m", upstream: "up")], keys: [],
+            limits: LimitsConfiguration())
+    }
+
+    private func full() throws -> GatewaySnapshot {
+        var model = ModelConfiguration(name: "m", upstream: "up")
+        model.cache = CacheConfiguration()
+        model.onDisconnect = .drain
+        let price = PriceEntry(name: "m", price: TokenPrice(input: 1, output: 1), source: .builtIn)
+        let kept = KeptResponses(RecordingStore(), lifetime: .seconds(60), largestRequest: 1 << 20)
+        return GatewaySnapshot(
+            upstreams: [Self.upstream], models: [model], keys: [],
+            budget: BudgetConfiguration(.tokens(1), every: .day), limits: LimitsConfiguration(), keptResponses: kept,
+            faults: FaultInjectionConfiguration(isEnabled: true, rules: []), recording: Added(),
+            adding: [.added("added", perRequest: Added(), perAttempt: Added())],
+            prices: PriceList(own: [price]), ledger: NotedLedger(), tracing: try CollectedSpans().tracing())
+    }
+
+    private func composition(_ snapshot: GatewaySnapshot, metrics: (any MetricRecording)? = nil) -> GatewayComposition {
+        GatewayComposition(
+            snapshot: snapshot, state: GatewayState(), requestIDs: RequestIDGenerator(now: { 0 }),
+            accessLog: AccessLog(format: .json, sink: CollectedLines(), realtime: { 0 }), status: .forgetful { 0 },
+            metrics: metrics, realtime: { 0 })
+    }
+
+    private func names<Part>(_ parts: [Part]) -> [String] { parts.map { "\(type(of: $0 as Any))" } }
+
+    private func gates(of operation: OperationDescription?, in snapshot: GatewaySnapshot) -> [String] {
+        names(snapshot.capabilities.gates(of: operation, observedBy: [], in: composition(snapshot)))
+    }
+
+    @Test func requestForAModelPassesEveryGate() throws {
+        let full = try full()
+        let callers = ["RequestIDMiddleware", "ObservationMiddleware", "TracingGate", "OriginGuardMiddleware"]
+        #expect(
+            gates(of: OperationTable.createChatCompletion, in: full)
+                == callers + ["AuthenticationMiddleware", "LimitGate", "JSONBodyMiddleware"])
+        #expect(
+            gates(of: OperationTable.createTranscription, in: full)
+                == callers + ["AuthenticationMiddleware", "LimitGate", "FormBodyMiddleware"])
+        #expect(gates(of: OperationTable.listModels, in: full) == callers + ["AuthenticationMiddleware"])
+        #expect(gates(of: nil, in: full) == callers)
+    }
+
+    @Test func polledOperationsAreNotTraced() throws {
+        #expect(
+            gates(of: OperationTable.getLiveness, in: try full())
+                == ["RequestIDMiddleware", "ObservationMiddleware", "OriginGuardMiddleware"])
+    }
+
+    @Test func partsStandAroundRequestsInOrder() throws {
+        let full = try full()
+        let common = [
+            "LimitMiddleware", "LedgerMiddleware", "RelayTracing", "FaultyResponseMiddleware", "DepartureMiddleware",
+            "CostMiddleware", "ResponseCacheMiddleware", "UsageEstimation", "Added",
+        ]
+        func middlewares(of operation: RelayOperation) -> [String] {
+            names(full.capabilities.perRequest(of: operation, in: composition(full)))
+        }
+        #expect(middlewares(of: .createChatCompletion) == common)
+        #expect(middlewares(of: .createResponse) == common + ["KeptTurnMiddleware"])
+        #expect(middlewares(of: .ollamaChat) == ["OllamaRequests"] + common)
+    }
+
+    @Test func partsStandAroundAttemptsInOrder() throws {
+        let full = try full()
+        let attempts = AttemptComposition(tracing: full.tracing, faults: full.faults, recording: Added())
+        #expect(
+            names(full.capabilities.perAttempt(at: Self.upstream, UpstreamTimeouts(), in: attempts))
+                == ["AttemptTracing", "FaultInjectionMiddleware", "Added", "Added"])
+    }
+
+    @Test func costIsNotedBeforeOthersTellIt() throws {
+        let full = try full()
+        #expect(
+            names(full.capabilities.observers(in: composition(full, metrics: CountedRequests())))
+                == ["CostObserver", "AccessLog", "StatusBoard", "MetricObserver", "TraceObserver", "LedgerNotes"])
+    }
+
+    @Test func requestsPassNothingThatIsNotConfigured() {
+        let plain = plain()
+        #expect(
+            gates(of: OperationTable.createChatCompletion, in: plain) == [
+                "RequestIDMiddleware", "ObservationMiddleware", "OriginGuardMiddleware", "AuthenticationMiddleware",
+                "JSONBodyMiddleware",
+            ])
+        let gateway = composition(plain)
+        #expect(plain.capabilities.perRequest(of: .createChatCompletion, in: gateway).isEmpty)
+        let attempts = AttemptComposition(tracing: nil, faults: nil, recording: nil)
+        #expect(plain.capabilities.perAttempt(at: Self.upstream, UpstreamTimeouts(), in: attempts).isEmpty)
+        #expect(names(plain.capabilities.observers(in: gateway)) == ["AccessLog", "StatusBoard"])
+    }
+
+    @Test func listingNamesEveryChain() {
+        #expect(
+            CapabilityOrder.listings.map { "\($0.title): \($0.parts.joined(separator: ", "))" } == [
+                """
+                Before the body is read: request id, observation, tracing, origin, authentication, limits, body
+                """,
+                """
+                Around each request for a model: ollama, limits, ledger, tracing, fault_injection, on_disconnect, \
+                prices, cache, estimation, responses
+                """,
+                "Around each attempt at a target of the model: tracing, fault_injection, record",
+                "When the request is over: prices, access log, status, metrics, tracing, ledger",
+            ])
+    }
+}
