@@ -32,7 +32,7 @@ MAKEFLAGS   += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build release install deb dist run test firefox sdk-latest docs-assets generate dialects manual lint format check bench guard sanitize image soak agents clean
+.PHONY: help setup setup-tests build release install deb dist run test firefox sdk-latest docs-assets generate dialects errors manual lint format check bench guard sanitize image soak agents clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -109,6 +109,10 @@ generate: setup ## Write the generated Swift again: from openapi.yaml, of a test
 dialects: setup ## Write the tables of docs/dialects.md anew from what translation does
 	@$(SWIFT) build --build-tests
 	@HEADGATE_WRITE_DOCUMENTS=1 $(SWIFT) test --skip-build --filter MemberTableTests
+
+errors: setup ## Write docs/errors.md anew from the table of causes and the catalogue of codes
+	@$(SWIFT) build --build-tests
+	@HEADGATE_WRITE_DOCUMENTS=1 $(SWIFT) test --skip-build --filter ErrorCatalogueTests
 
 manual: setup ## Write deploy/headgate.1 anew from the command's own help
 	@$(SWIFT) build --product headgate

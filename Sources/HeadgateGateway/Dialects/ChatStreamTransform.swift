@@ -2,7 +2,7 @@ internal import JSONBytes
 internal import ServerSentEvents
 
 /// The streams of chat completions and of legacy completions: chunks with choices, `[DONE]` at the end.
-final class ChatStreamTransform: StreamTransform, StreamDialect {
+final class ChatStreamTransform: StreamTransform {
     struct Options {
         /// Written over the model's name in every chunk; nil to leave it.
         var publicModel: String?

@@ -52,7 +52,7 @@ struct EventAssembler {
 
     @inline(__always)
     mutating func receive(
-        _ chunk: UnsafeRawBufferPointer, for dialect: some StreamDialect, into output: inout [UInt8]
+        _ chunk: UnsafeRawBufferPointer, for dialect: some StreamTransform, into output: inout [UInt8]
     ) -> Verdict {
         dialect.counts.madeProgress = false
         if hasDecided, let verdict { return verdict }
@@ -60,7 +60,7 @@ struct EventAssembler {
     }
 
     private mutating func open(
-        _ chunk: UnsafeRawBufferPointer, for dialect: some StreamDialect, into output: inout [UInt8]
+        _ chunk: UnsafeRawBufferPointer, for dialect: some StreamTransform, into output: inout [UInt8]
     ) -> Verdict {
         switch opening.inspect(chunk) {
         // A stream that has not begun: such bytes do not stop the clock of who waits for it.
@@ -75,7 +75,7 @@ struct EventAssembler {
 
     @inline(__always)
     private mutating func parse(
-        _ chunk: UnsafeRawBufferPointer, for dialect: some StreamDialect, into output: inout [UInt8]
+        _ chunk: UnsafeRawBufferPointer, for dialect: some StreamTransform, into output: inout [UInt8]
     ) -> Verdict {
         // What goes out is about as long as what came in; growing towards that takes three allocations.
         if output.capacity < chunk.count { output.reserveCapacity(chunk.count + 64) }
@@ -105,7 +105,7 @@ struct EventAssembler {
         return bytesWithoutContent > 2 * eventLimit ? conclude(.failed(.noContent)) : .more
     }
 
-    mutating func end(_ error: (any Error)?, for dialect: some StreamDialect, into output: inout [UInt8]) -> Verdict {
+    mutating func end(_ error: (any Error)?, for dialect: some StreamTransform, into output: inout [UInt8]) -> Verdict {
         dialect.counts.madeProgress = false
         if let verdict { return verdict }
         if let document = opening.document {

@@ -32,7 +32,7 @@ struct EventDocuments {
     }
 
     mutating func take(
-        _ event: ServerSentEventView, for dialect: some StreamDialect, into output: inout [UInt8]
+        _ event: ServerSentEventView, for dialect: some StreamTransform, into output: inout [UInt8]
     ) throws {
         hasBegun = true
         if EventDocuments.isDone(event.data) {
@@ -57,7 +57,7 @@ struct EventDocuments {
 
     /// Takes a document that came on several lines, or in several events.
     private mutating func join(
-        _ data: UnsafeRawBufferPointer, _ name: EventName, for dialect: some StreamDialect, into output: inout [UInt8]
+        _ data: UnsafeRawBufferPointer, _ name: EventName, for dialect: some StreamTransform, into output: inout [UInt8]
     ) throws {
         var document = held
         held = []
@@ -68,7 +68,7 @@ struct EventDocuments {
     }
 
     private mutating func relay(
-        _ document: UnsafeRawBufferPointer, _ name: EventName, for dialect: some StreamDialect,
+        _ document: UnsafeRawBufferPointer, _ name: EventName, for dialect: some StreamTransform,
         into output: inout [UInt8]
     ) throws {
         guard document.count <= EventDocuments.readableAtOnce || EventDocuments.isLight(document) else {

@@ -2,11 +2,13 @@ internal import HeadgateHTTP
 
 /// Turns an upstream's bytes into a clean event stream: every event parsed, checked, and written anew on one line.
 ///
-/// What a relay sees of it. Bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut.
+/// Bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut. A dialect says what becomes
+/// of each event; no hook has a default, so that a dialect with nothing to say to one says so itself. What the relay
+/// asks is the same for all.
 protocol StreamTransform: StreamAccount {
     typealias Verdict = EventAssembler.Verdict
 
-    var assembler: EventAssembler { get set }
+    // MARK: What the relay asks
 
     /// Takes bytes of the upstream's body and appends what goes downstream, whole events only.
     func receive(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Verdict
@@ -21,19 +23,10 @@ protocol StreamTransform: StreamAccount {
     var madeProgress: Bool { get }
     /// Whether the last bytes, if they brought no content, went on with an event of the stream that is not complete.
     var isInsideEvent: Bool { get }
-}
 
-/// What the record of a request asks its stream for.
-protocol StreamAccount: AnyObject {
-    /// What is known of the response, for the error event that may end it.
-    var brokenResponse: BrokenResponse { get }
-    /// Writes what has been counted into the facts.
-    func note(in facts: inout Outcome)
-}
+    // MARK: What a dialect says
 
-/// What a dialect makes of the events of a stream. No hook has a default: whatever a dialect has nothing to say to, it
-/// says so itself.
-protocol StreamDialect: AnyObject {
+    var assembler: EventAssembler { get set }
     var counts: StreamCounts { get set }
     /// Whether its own events have names: where they have none, one with a name may hold what is no JSON.
     var namesEvents: Bool { get }
@@ -57,6 +50,14 @@ protocol StreamDialect: AnyObject {
     ///
     /// - Returns: false, and nothing appended, if more was to come.
     func appendEnd(to output: inout [UInt8]) -> Bool
+}
+
+/// What the record of a request asks its stream for.
+protocol StreamAccount: AnyObject {
+    /// What is known of the response, for the error event that may end it.
+    var brokenResponse: BrokenResponse { get }
+    /// Writes what has been counted into the facts.
+    func note(in facts: inout Outcome)
 }
 
 /// What has been seen of a stream so far.
@@ -85,7 +86,7 @@ struct StreamCounts {
 }
 
 /// Each of these is compiled for the one dialect that it is for: an event costs no dynamic call.
-extension StreamTransform where Self: StreamDialect {
+extension StreamTransform {
     func receive(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Verdict {
         assembler.receive(chunk, for: self, into: &output)
     }

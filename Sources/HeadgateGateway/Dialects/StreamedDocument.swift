@@ -41,7 +41,7 @@ enum StreamedDocument {
 
     /// The stream as it would be relayed.
     private static func cleaned(
-        _ bytes: [UInt8], by transform: some StreamTransform & StreamDialect
+        _ bytes: [UInt8], by transform: some StreamTransform
     ) throws(GatewayError) -> (bytes: [UInt8], count: Int) {
         var events: [UInt8] = []
         var verdict = bytes.withUnsafeBytes { transform.receive($0, into: &events) }

@@ -3,7 +3,7 @@ internal import ServerSentEvents
 
 /// The streams whose events are named by their `type`: Anthropic's Messages, OpenAI's Responses, images and speech.
 /// Every event is relayed in its order; the terminal one ends the stream.
-final class TypedStreamTransform: StreamTransform, StreamDialect {
+final class TypedStreamTransform: StreamTransform {
     struct Options {
         /// Written over the model's name wherever it stands; nil to leave it.
         var publicModel: String?

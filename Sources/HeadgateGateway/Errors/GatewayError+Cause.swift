@@ -1,8 +1,8 @@
 internal import HeadgateHTTP
 
 extension GatewayError {
-    /// What happened, as one of a closed list. Whose fault it is, how the request's outcome ends and whether another
-    /// attempt may help follow from it alone: codes and messages are for readers, and an upstream writes its own.
+    /// What happened, as one of a closed list. Everything that the gateway decides about an error follows from it alone
+    /// (``consequences``): codes and messages are for readers, and an upstream writes its own.
     package enum Cause: Hashable, Sendable {
         // The caller's request.
         case invalidRequest
@@ -79,58 +79,10 @@ extension GatewayError {
 extension GatewayError.Cause {
     static func upstreamStatus(_ status: Int) -> GatewayError.Cause { .upstreamStatus(UInt16(clamping: status)) }
 
-    /// Whose fault it is.
-    package var origin: GatewayError.Origin {
-        switch self {
-        case .invalidRequest, .untranslatable, .bodyTooLarge, .contextOverflow, .keyRefused, .notAllowed, .limitReached,
-            .unknownRoute, .unknownModel, .unknownResponse, .requestTimeout, .cancelled:
-            .downstream
-        case .connect, .unreachable, .connectTimeout, .tls, .starting, .unavailable, .noTarget, .firstByteTimeout,
-            .firstContentTimeout, .totalTimeout, .disconnected, .upstreamStatus, .quotaExhausted, .errorInSuccess,
-            .stall, .truncated, .emptyStream, .notStream, .contentType, .invalidJSON, .oversize, .encoding,
-            .protocolViolation:
-            .upstream
-        case .shutdown, .connectionLimit, .bodyMemory, .storeFailed, .gatewayFailed, .notRecorded: .gateway
-        }
-    }
-
+    package var origin: GatewayError.Origin { consequences.origin }
     /// The end that a request with this error has in its outcome.
-    var end: Outcome.End {
-        switch self {
-        case .requestTimeout, .firstByteTimeout, .firstContentTimeout, .totalTimeout, .stall: .timedOut
-        case .cancelled: .clientGone
-        default: origin == .upstream ? .upstreamFailed : .refused
-        }
-    }
-
-    /// Whether nothing of the request has been sent.
-    var isBeforeRequest: Bool {
-        switch self {
-        case .connect, .unreachable, .connectTimeout, .tls, .untranslatable, .notRecorded: true
-        default: false
-        }
-    }
-
-    package var retry: RetryDecision {
-        switch self {
-        case .upstreamStatus(let status): RetryDecision(upstreamStatus: status)
-        case .connect, .connectTimeout, .starting, .firstByteTimeout, .firstContentTimeout, .disconnected,
-            .errorInSuccess, .stall, .truncated, .emptyStream:
-            .sameTarget
-        // Another target may have one, and another model a larger context.
-        case .notRecorded, .contextOverflow: .nextTarget
-        case .untranslatable, .unreachable, .tls, .unavailable, .quotaExhausted, .notStream, .contentType, .invalidJSON,
-            .encoding, .protocolViolation:
-            .nextTarget
-        // It would be as large again, and cost as much.
-        case .oversize: .never
-        case .totalTimeout, .noTarget: .never
-        case .invalidRequest, .bodyTooLarge, .keyRefused, .notAllowed, .limitReached, .unknownRoute, .unknownModel,
-            .unknownResponse, .requestTimeout, .cancelled, .shutdown, .connectionLimit, .bodyMemory, .storeFailed,
-            .gatewayFailed:
-            .never
-        }
-    }
+    var end: Outcome.End { consequences.end }
+    package var retry: RetryDecision { consequences.retry }
 }
 
 /// Whether another attempt may succeed, while nothing has been sent downstream.

@@ -31,15 +31,7 @@ extension RelayedRequest {
 
     private func explain(_ envelope: RequestEnvelope) {
         let (middlewares, caller) = (handler.middlewares, metadata.caller)
-        guard envelope.size > LongDocument.octets else {
-            do throws(GatewayError) {
-                answer(try middlewares.meaning(of: envelope, for: caller))
-            } catch {
-                complete(.failure(error))
-            }
-            return
-        }
-        aside(metadata) { () throws(GatewayError) in
+        work(on: envelope.size, metadata) { () throws(GatewayError) in
             try middlewares.meaning(of: envelope, for: caller)
         } then: { [self] result in
             switch result {

@@ -17,31 +17,23 @@ struct SentRequest {
             let translation = OutgoingTranslation(of: operation, for: target, keepsResponses: keepsResponses)
         else {
             let (own, dropped) = try envelope.withoutForeignReasoning(in: operation.format?.wire)
-            let prepared = try own.prepared(for: target, of: operation)
-            let (body, removed) = prepared.upstreamBody(for: target, of: operation)
-            self.init(
-                prepared, body,
-                SentRequest.drops((dropped.map { [$0] } ?? []) + removed)
-                    + AppliedRule.all(for: own, prepared, target, operation))
+            let request = try PreparedRequest(own, dropped: dropped.map { [$0] } ?? [], for: target, of: operation)
+            self.init(request, [], target, operation)
             return
         }
-        let request = try translation.translate(envelope)
         let format = AppliedRule(
             kind: .format, member: "format", before: JSONEscaping.literal(operation.format?.rawValue ?? operation.id),
             after: JSONEscaping.literal(outgoing.format?.rawValue ?? outgoing.id))
-        self.init(
-            request.envelope, request.body,
-            [format] + SentRequest.drops(request.dropped)
-                + AppliedRule.all(for: request.translated, request.envelope, target, outgoing))
+        self.init(try translation.translate(envelope), [format], target, outgoing)
     }
 
-    private static func drops(_ members: [String]) -> [AppliedRule] {
-        members.map { AppliedRule(kind: .drop, member: $0, before: nil, after: nil) }
-    }
-
-    private init(_ envelope: RequestEnvelope, _ body: [UInt8], _ rules: [AppliedRule]) {
-        self.body = body
-        isStream = envelope.isStream
-        self.rules = rules
+    private init(
+        _ request: PreparedRequest, _ first: [AppliedRule], _ target: ModelTarget, _ operation: RelayOperation
+    ) {
+        body = request.body
+        isStream = request.envelope.isStream
+        rules =
+            first + request.dropped.map { AppliedRule(kind: .drop, member: $0, before: nil, after: nil) }
+            + AppliedRule.all(for: request.written, request.envelope, target, operation)
     }
 }

@@ -76,15 +76,7 @@ private final class OllamaRequest: PendingCall {
 
     func start() {
         let (requests, envelope, caller) = (requests, request.envelope, request.metadata.caller)
-        guard envelope.size > LongDocument.octets else {
-            do throws(GatewayError) {
-                goOn(with: try requests.read(envelope, for: caller))
-            } catch {
-                completion(.failure(error))
-            }
-            return
-        }
-        aside(request.metadata) { () throws(GatewayError) in
+        work(on: envelope.size, request.metadata) { () throws(GatewayError) in
             try requests.read(envelope, for: caller)
         } then: { [self] result in
             switch result {

@@ -23,4 +23,16 @@ extension PendingCall {
             }
         }
     }
+
+    /// Does work on a document of that size, as a step: at once, or elsewhere if it is long.
+    ///
+    /// - Parameter goOn: called once, on the loop of the request, perhaps before this returns.
+    @inline(__always)
+    func work<Value: Sendable, Failure: Error>(
+        on octets: Int, _ metadata: ServerRequestMetadata, _ work: @escaping @Sendable () throws(Failure) -> Value,
+        then goOn: @escaping (Result<Value, any Error>) -> Void
+    ) {
+        if octets > LongDocument.octets { return aside(metadata, work, then: goOn) }
+        goOn(Result { () throws(Failure) in try work() }.mapError { $0 })
+    }
 }

@@ -32,12 +32,7 @@ extension RelayAttempt {
                 sent.body, of: operation, besides: self.sent.repairs.union(upstream.repairs.excluded))
         else { return false }
         let (refusal, status) = (UpstreamRefusal(report), head.status)
-        guard sent.body.count > LongDocument.octets else {
-            guard let remedy = request.remedy(after: refusal, status: status) else { return false }
-            follow(remedy, refusal, sent, operation)
-            return true
-        }
-        aside(metadata) {
+        work(on: sent.body.count, metadata) {
             request.remedy(after: refusal, status: status)
         } then: { [self] result in
             switch result {

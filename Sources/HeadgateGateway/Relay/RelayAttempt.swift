@@ -4,26 +4,28 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
 /// One attempt to get a relayed request's response from a target.
-class RelayAttempt: UpstreamAttempt {
-    final let model: String
-    final private(set) var isStream: Bool
+final class RelayAttempt: UpstreamAttempt {
+    let model: String
+    private(set) var isStream: Bool
     /// Whether the client itself asked for usage in its stream.
-    final private(set) var asksUsage = false
+    private(set) var asksUsage = false
     /// Whether another attempt may follow this one.
-    private final let isHeld: Bool
+    private let isHeld: Bool
     /// The form in which the client gets vectors.
-    private final let vectors: EmbeddingEncoding?
+    private let vectors: EmbeddingEncoding?
     /// The choices that the request asks for (`n`).
-    final private(set) var choices = 1
-    final let target: ModelTarget
-    final let handler: RelayHandler
+    private(set) var choices = 1
+    let target: ModelTarget
+    let handler: RelayHandler
     private var allowance: BodyAllowance?
     /// Nanoseconds that a whole response may take to begin if no other attempt may follow.
-    private final let patience: UInt64
+    private let patience: UInt64
     private var contentDeadline: ResponseDeadline?
+    /// Nil for a request that is sent in the client's own format.
+    private let turned: TurnedRequest?
     /// The members of the request that are not in the one that was sent.
-    @exclusivity(unchecked) final var dropped: [String] = []
-    @exclusivity(unchecked) final var sent = SentAttempt()
+    @exclusivity(unchecked) var dropped: [String] = []
+    @exclusivity(unchecked) var sent = SentAttempt()
 
     /// - Parameters:
     ///   - upstream: of the target, with the key for this attempt.
@@ -37,21 +39,10 @@ class RelayAttempt: UpstreamAttempt {
         isHeld: Bool = false, total: Duration? = nil, activity: AttemptActivity? = nil,
         completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
-        guard handler.relays(to: upstream) else {
-            return begin(
-                handler.makeAttempt(request, at: target, upstream, isHeld: isHeld, total, completion), request,
-                activity)
-        }
-        return begin(
-            RelayAttempt(request, at: target, upstream, handler, isHeld: isHeld, total, completion: completion),
-            request,
-            activity)
-    }
-
-    @inline(__always)
-    private static func begin(
-        _ attempt: RelayAttempt, _ request: RelayRequest, _ activity: AttemptActivity?
-    ) -> any Cancellable {
+        let turned =
+            handler.relays(to: upstream) ? nil : TurnedRequest(request, at: target, upstream, handler)
+        let attempt = RelayAttempt(
+            request, turned, at: target, upstream, handler, isHeld: isHeld, total, completion: completion)
         attempt.begin(activity)
         if let upload = request.upload {
             attempt.send(upload, request.head.fields)
@@ -61,14 +52,15 @@ class RelayAttempt: UpstreamAttempt {
         return attempt
     }
 
-    init(
-        _ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, _ handler: RelayHandler,
-        isHeld: Bool, _ total: Duration?, completion: @escaping RequestHandler.Completion
+    private init(
+        _ request: RelayRequest, _ turned: TurnedRequest?, at target: ModelTarget, _ upstream: Upstream,
+        _ handler: RelayHandler, isHeld: Bool, _ total: Duration?, completion: @escaping RequestHandler.Completion
     ) {
         model = request.envelope.model
         isStream = request.envelope.isStream
         vectors = request.envelope.vectors
         allowance = request.allowance
+        self.turned = turned
         self.target = target
         self.handler = handler
         self.isHeld = isHeld
@@ -88,43 +80,58 @@ class RelayAttempt: UpstreamAttempt {
     }
 
     /// - Parameter client: the fields of the client's request.
-    func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
-        guard envelope.size > LongDocument.octets else {
-            // The usual case, without a copy.
-            if target.takesRequestsAsTheyAre {
-                return send(envelope, envelope.upstreamBody(model: target.model), client, as: handler.operation.id)
-            }
-            if handler.estimates(for: target, model) { return estimateTokens(of: envelope.bytes) }
-            do throws(GatewayError) {
-                let prepared = try envelope.prepared(for: target, of: handler.operation)
-                let (body, dropped) = prepared.upstreamBody(for: target, of: handler.operation)
-                self.dropped += dropped
-                send(prepared, body, client, as: handler.operation.id)
-            } catch {
-                fail(error)
-            }
-            return
+    private func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
+        // The usual case, without a copy.
+        if turned == nil, target.takesRequestsAsTheyAre, envelope.size <= LongDocument.octets {
+            return send(envelope, envelope.upstreamBody(model: target.model), client, as: handler.operation.id)
         }
-        if handler.estimates(for: target, model) { return estimateTokens(of: envelope.bytes) }
+        let preparation = handler.estimates(for: target, model) ? .tokenEstimate : turned?.preparation ?? .own
         let (target, operation) = (target, handler.operation)
-        aside(metadata) { () throws(GatewayError) in
-            let prepared = try envelope.prepared(for: target, of: operation)
-            return (prepared, prepared.upstreamBody(for: target, of: operation))
+        work(on: envelope.size, metadata) { () throws(GatewayError) in
+            try preparation.prepare(envelope, for: target, of: operation)
         } then: { [self] result in
             switch result {
-            case .success(let (envelope, (body, dropped))):
-                self.dropped += dropped
-                send(envelope, body, client, as: operation.id)
+            case .success(.request(let request)): send(request, client)
+            case .success(.tokens(let tokens)): respond(withTokens: tokens)
             case .failure(let error): fail(error)
             }
         }
+    }
+
+    private func send(_ request: PreparedRequest, _ client: HeadFields) {
+        dropped += request.dropped
+        let outgoing = turned?.begin(request, metadata, handler) ?? handler.operation.id
+        send(request.envelope, request.body, client, as: outgoing)
+    }
+
+    /// Ends the attempt with an estimate.
+    ///
+    /// - Parameter body: of the request.
+    func estimateTokens(of body: [UInt8]) {
+        work(on: body.count, metadata) { () throws(GatewayError) in
+            try RequestPreparation.tokens(of: body)
+        } then: { [self] result in
+            switch result {
+            case .success(let tokens): respond(withTokens: tokens)
+            case .failure(let error): fail(error)
+            }
+        }
+    }
+
+    private func respond(withTokens tokens: Int) {
+        metadata.record.facts.promptTokens = tokens
+        let fields: HTTPFields = [.xHeadgateEstimated: "true"]
+        succeed(
+            ServerResponse(
+                RelayFields.head(upstream.heads.document, passing: fields),
+                .bytes(Array(#"{"input_tokens":\#(tokens)}"#.utf8))))
     }
 
     /// - Parameters:
     ///   - envelope: after the parameter rules of the upstream.
     ///   - operationID: of what the upstream is asked for.
     @inline(__always)
-    final func send(
+    func send(
         _ envelope: RequestEnvelope, _ body: [UInt8], _ client: HeadFields, as operationID: String
     ) {
         isStream = envelope.isStream
@@ -142,7 +149,7 @@ class RelayAttempt: UpstreamAttempt {
 
     /// Sends the request to the upstream, which may begin a whole response late if no other target is left.
     @inline(__always)
-    final func send(_ request: consuming UpstreamRequest) {
+    func send(_ request: consuming UpstreamRequest) {
         if !isStream, !isHeld { request.patience = patience }
         send(request, expecting: isStream ? handler.expectedOfStreams : handler.expected)
     }
@@ -150,15 +157,23 @@ class RelayAttempt: UpstreamAttempt {
     // MARK: How the response is read
 
     /// The model's name in the response; nil to leave the one of the upstream.
-    final var publicModel: String? { target.publicModel(model) }
+    var publicModel: String? { target.publicModel(model) }
 
     override var reading: WholeResponse.Reading {
-        WholeResponse.Reading(
+        if let translation = turned?.translation {
+            return WholeResponse.Reading(
+                dialect: translation.outgoing.dialect, publicModel: nil, errors: upstream.errors,
+                format: translator?.answerFormat, eventLimit: handler.eventLimit)
+        }
+        return WholeResponse.Reading(
             dialect: handler.operation.dialect, publicModel: publicModel, errors: upstream.errors,
             format: handler.answerFormat, eventLimit: handler.eventLimit, vectors: vectors)
     }
 
+    override var translator: ResponseTranslator? { turned?.translator }
+
     override func makeTransform() -> any StreamTransform {
+        if let stream = turned?.stream(of: self) { return stream }
         // What is sent as a form says what it wishes where the gateway does not read it.
         if case .anything = handler.operation.response { metadata.record.becomeStream() }
         return handler.transform(for: self)
@@ -166,10 +181,22 @@ class RelayAttempt: UpstreamAttempt {
 
     override var bodies: BodyBudget? { handler.bodies }
 
-    final override func passedFields(of head: ResponseHead) -> HTTPFields {
+    override func passedFields(of head: ResponseHead) -> HTTPFields {
         let fields = super.passedFields(of: head)
         guard !dropped.isEmpty, handler.hasResponseFields else { return fields }
         return fields + [.xHeadgateDropped: DroppedMembers.text(dropped)]
+    }
+
+    override func passedFields(_ fields: HTTPFields, with whole: WholeResponse) -> HTTPFields {
+        guard turned?.translation != nil, handler.hasResponseFields else { return fields }
+        var fields = fields
+        fields[.xHeadgateDropped] = DroppedMembers.text(dropped + whole.dropped)
+        return fields
+    }
+
+    override func reported(_ error: GatewayError) -> GatewayError {
+        guard turned?.translation != nil, let format = handler.format else { return error }
+        return ErrorTranslation.adapted(error, to: format)
     }
 
     override func requestIsTaken(isRefused: Bool) {
@@ -209,6 +236,7 @@ class RelayAttempt: UpstreamAttempt {
         }
         record.facts.finishReason = whole.finishReason
         if handler.readsCache { note(whole.cacheTokens) }
+        turned?.keep(whole.bytes, at: handler.realtime)
     }
 
     /// Of a response of the Responses API that says itself that it has failed.

@@ -158,31 +158,19 @@ final class RelayHandler: Sendable {
         formats.rawValue == 0 || upstream.speaks.rawValue & formats.rawValue != 0
     }
 
-    /// An attempt at an upstream that may not be sent requests as they are.
-    @inline(never)
-    func makeAttempt(
-        _ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, isHeld: Bool,
-        _ total: Duration?, _ completion: @escaping RequestHandler.Completion
-    ) -> RelayAttempt {
+    /// How requests are prepared for an upstream that is not sent them as they are.
+    ///
+    /// - Parameter turn: nil where the gateway keeps nothing of the request.
+    func preparation(for target: ModelTarget, _ upstream: Upstream, _ turn: KeptTurn?) -> RequestPreparation {
         if operation.embeddingForm == nil, takesFormat(upstream) {
-            if let turn = request.companion?.turn, turn.conversationID != nil {
-                return ConversationAttempt(
-                    request, turn, at: target, upstream, self, isHeld: isHeld, total, completion: completion)
-            }
-            if kept != nil, !getsForeignReasoning {
-                return RelayAttempt(request, at: target, upstream, self, isHeld: isHeld, total, completion: completion)
-            }
-            return OwnReasoningAttempt(
-                request, at: target, upstream, self, isHeld: isHeld, total, completion: completion)
+            // Of a conversation, what others have said before is kept.
+            let isForeign = getsForeignReasoning || turn?.conversationID != nil
+            return isForeign ? .withoutForeignReasoning(format?.wire) : .own
         }
-        if estimates(for: upstream) {
-            return TokenEstimateAttempt(
-                request, at: target, upstream, self, isHeld: isHeld, total, completion: completion)
-        }
-        if let turn = request.companion?.turn {
-            return KeptAttempt(request, turn, at: target, upstream, self, isHeld: isHeld, total, completion: completion)
-        }
-        return TranslatedAttempt(request, at: target, upstream, self, isHeld: isHeld, total, completion: completion)
+        if estimates(for: upstream) { return .tokenEstimate }
+        let translation = OutgoingTranslation(of: operation, for: target, keepsResponses: turn != nil)
+        guard let translation else { preconditionFailure("\(operation.id) is never translated") }
+        return .translation(translation)
     }
 
     func head(for attempt: RelayAttempt, of client: HeadFields) -> OutgoingHead {

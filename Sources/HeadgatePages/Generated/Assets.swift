@@ -128,7 +128,7 @@ extension WebAsset {
 </html>
 
 """#)
-    static let statusPage = WebAsset(type: html, digest: "fd4a80224104b744f56ad12005c221d1", text: #"""
+    static let statusPage = WebAsset(type: html, digest: "b5cfc63a5c705d8624daf3c5cf3d6087", text: #"""
 <!doctype html>
 <html lang="en">
 <head>
@@ -250,6 +250,7 @@ extension WebAsset {
           <tbody id="recent"></tbody>
         </table></div>
         <p id="no-requests" class="faint">No request has gone to an upstream yet.</p>
+        <p class="faint">What each error code means, and what to do about it, is in Headgate's docs/errors.md.</p>
       </section>
     </div>
     <dialog id="request" aria-labelledby="request-title">

@@ -8,7 +8,9 @@ import Testing
 /// What every dialect's stream goes through, whatever its events mean.
 @Suite final class EventAssemblerTests {
     /// Notes what it is told. A document is whole with its last brace; the stream is over where it says `stop`.
-    private final class Recorder: StreamDialect {
+    private final class Recorder: StreamTransform {
+        var assembler = EventAssemblerTests.assembler()
+        var brokenResponse: BrokenResponse { BrokenResponse() }
         var counts = StreamCounts()
         var seen: [String] = []
         var knownBytes = 0
@@ -41,7 +43,6 @@ import Testing
     }
 
     private let dialect = Recorder()
-    private var assembler = EventAssemblerTests.assembler()
 
     private static func assembler() -> EventAssembler {
         let redaction = SecretRedaction(keys: [Secret(Relayed.secret)])
@@ -51,12 +52,12 @@ import Testing
     private func receive(_ text: String) -> Relayed.End {
         var output: [UInt8] = []
         return Relayed.End(
-            Array(text.utf8).withUnsafeBytes { assembler.receive($0, for: dialect, into: &output) })
+            Array(text.utf8).withUnsafeBytes { dialect.receive($0, into: &output) })
     }
 
     private func end(_ error: (any Error)? = nil) -> Relayed.End {
         var output: [UInt8] = []
-        return Relayed.End(assembler.end(error, for: dialect, into: &output))
+        return Relayed.End(dialect.end(error, into: &output))
     }
 
     @Test func eventsAreWholeAndNamedWhereverTheStreamIsCut() {
@@ -66,13 +67,12 @@ import Testing
         let bytes = Array(text.utf8)
         for cut in bytes.indices {
             let dialect = Recorder()
-            var assembler = EventAssemblerTests.assembler()
             var output: [UInt8] = []
             for piece in [bytes[..<cut], bytes[cut...]] {
-                _ = piece.withUnsafeBytes { assembler.receive($0, for: dialect, into: &output) }
+                _ = piece.withUnsafeBytes { dialect.receive($0, into: &output) }
             }
             #expect(dialect.seen == ["chunk {1}", "chunk {2}", "error {3}", "foreign {4}"], "cut at \(cut)")
-            #expect(assembler.hasBegun)
+            #expect(dialect.assembler.hasBegun)
         }
     }
 
@@ -122,10 +122,10 @@ import Testing
 
     @Test func eventUnderWayIsToldFromBytesThatSayNothing() {
         #expect(receive("data: {1}\n\n") == .open && dialect.counts.madeProgress)
-        #expect(receive("data: {") == .open && assembler.isInsideEvent && !dialect.counts.madeProgress)
-        #expect(receive("2") == .open && assembler.isInsideEvent)
+        #expect(receive("data: {") == .open && dialect.assembler.isInsideEvent && !dialect.counts.madeProgress)
+        #expect(receive("2") == .open && dialect.assembler.isInsideEvent)
         #expect(receive("}\n\n: comment\n\n") == .open && dialect.counts.madeProgress)
-        #expect(receive(": comment\n\n") == .open && !assembler.isInsideEvent)
+        #expect(receive(": comment\n\n") == .open && !dialect.assembler.isInsideEvent)
     }
 
     @Test func eventBeyondItsLimitEndsTheStream() {

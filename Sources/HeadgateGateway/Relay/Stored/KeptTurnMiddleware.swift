@@ -89,10 +89,9 @@ private final class KeepingRequest: PendingCall {
     /// Of an upstream with a Responses API, which does not know the conversation.
     private func name(_ turn: KeptTurn, in document: [UInt8], of response: ServerResponse) {
         let conversation = ResponseConversation(id: turn.conversationID ?? "")
-        let work: @Sendable () throws(JSONError) -> [UInt8] = { () throws(JSONError) in
+        work(on: document.count, request.metadata) { () throws(JSONError) in
             try conversation.named(document)
-        }
-        let goOn: (Result<[UInt8], any Error>) -> Void = { [self, realtime] named in
+        } then: { [self, realtime] named in
             guard case .success(let named) = named else {
                 turn.giveUp()
                 return completion(.success(response))
@@ -106,10 +105,6 @@ private final class KeepingRequest: PendingCall {
             told.body = .bytes(named)
             completion(.success(told))
         }
-        guard document.count > LongDocument.octets else {
-            return goOn(Result { () throws(JSONError) in try work() }.mapError { $0 })
-        }
-        aside(request.metadata, work, then: goOn)
     }
 }
 

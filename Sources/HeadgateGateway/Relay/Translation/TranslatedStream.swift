@@ -3,7 +3,7 @@ internal import JSONBytes
 internal import ServerSentEvents
 
 /// A stream whose events are written anew in the client's format.
-final class TranslatedStream: StreamTransform, StreamDialect {
+final class TranslatedStream: StreamTransform {
     var assembler: EventAssembler
     var counts = StreamCounts()
     private let translator: ResponseTranslator

@@ -1,44 +1,56 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Counts one of several attempts as in flight at its target, and tells the target's state how it went.
+/// One of several attempts at a request: counts as in flight at its target, and tells the target's state how it went.
 ///
 /// Loop-confined.
 final class AttemptActivity {
-    private let target: ModelTarget
-    /// The upstream's name for it.
-    private let model: String
+    /// Of the target in the route.
+    let index: Int
+    let target: ModelTarget
+    /// The index of the upstream's key.
     private let key: Int
+    /// The upstream's name for the model.
+    private let model: String
     private let slot: UpstreamQueue.Slot?
     /// Monotonic nanoseconds.
     let startedAt: UInt64
     /// Whether its key rests, and nothing else was left.
     private let isLastResort: Bool
+    /// Whether nothing may be sent downstream before the first content, since another attempt may follow.
+    let isHeld: Bool
+    /// Whether it is local because nothing else can be reached.
+    let isDegraded: Bool
     /// Whether it was let through to show if the target works again, and has not shown it yet.
     private var owesResult: Bool
     /// Whether it ended without a response.
     private var hasFailed = false
 
     /// - Parameters:
+    ///   - route: of the model.
     ///   - model: the public name.
-    ///   - key: index of the upstream's key.
     ///   - slot: of the upstream, which is left at the attempt's end.
-    ///   - isLastResort: whether the key rests, and nothing else was left.
     ///   - isProbe: whether the target's breaker was half-open.
     ///   - startedAt: monotonic nanoseconds.
     init(
-        _ target: ModelTarget, of model: String, key: Int, slot: UpstreamQueue.Slot?, isLastResort: Bool,
-        isProbe: Bool, startedAt: UInt64
+        at index: Int, of route: ModelRoute, _ model: String, key: Int, slot: UpstreamQueue.Slot?, isLastResort: Bool,
+        isProbe: Bool, isHeld: Bool, isDegraded: Bool, startedAt: UInt64
     ) {
-        self.target = target
-        self.model = target.name(of: model)
+        self.index = index
+        target = route.targets[index]
         self.key = key
-        self.isLastResort = isLastResort
+        self.model = target.name(of: model)
         self.slot = slot
-        owesResult = isProbe
         self.startedAt = startedAt
+        self.isLastResort = isLastResort
+        self.isHeld = isHeld
+        self.isDegraded = isDegraded
+        owesResult = isProbe
         target.limits.health.beginRequest()
     }
+
+    /// With the key for this attempt.
+    var upstream: Upstream { target.upstreams[key] }
 
     private var limits: TargetLimits { target.limits }
 
@@ -56,7 +68,7 @@ final class AttemptActivity {
         hasFailed = true
         if !hasResponse, error.origin == .upstream { target.upstream.activity.noteUnreachable() }
         if let refusal = error.keyRefusal { rest(after: refusal, for: error.retryAfter, at: now) }
-        switch error.cause.verdict {
+        switch error.cause.consequences.verdict {
         case .unreachable:
             limits.reach.noteUnreachable(at: now)
             giveUpProbe(at: now)
@@ -110,23 +122,5 @@ final class AttemptActivity {
         AttemptSummary(
             upstream: target.upstream.name, model: target.model, key: target.upstreams.count > 1 ? key + 1 : nil,
             error: error, detail: detail, result: result, duration: now - startedAt)
-    }
-}
-
-extension GatewayError.Cause {
-    /// What a failed attempt says about its target.
-    fileprivate enum Verdict { case works, failed, unreachable, unknown }
-
-    fileprivate var verdict: Verdict {
-        switch self {
-        case .connect, .connectTimeout, .tls, .unavailable, .firstByteTimeout, .firstContentTimeout, .disconnected,
-            .errorInSuccess, .stall, .truncated, .emptyStream, .notStream, .contentType, .invalidJSON, .encoding,
-            .protocolViolation:
-            .failed
-        case .upstreamStatus(let status): status >= 500 || status == 408 ? .failed : .works
-        case .unreachable: .unreachable
-        case .quotaExhausted, .contextOverflow, .oversize: .works
-        default: .unknown
-        }
     }
 }

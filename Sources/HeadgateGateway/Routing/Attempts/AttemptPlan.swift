@@ -115,7 +115,7 @@ struct AttemptPlan {
         if hasTargetLeft {
             // What no upstream has seen is no repetition: a target that is gone must not use the budget up before its
             // breaker opens.
-            return error.cause.isBeforeRequest || mayRetry() ? nextCandidate() ?? .over : .over
+            return error.cause.consequences.isBeforeRequest || mayRetry() ? nextCandidate() ?? .over : .over
         }
         return again(random: random, mayRetry: mayRetry)
     }

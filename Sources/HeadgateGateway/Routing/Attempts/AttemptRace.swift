@@ -3,12 +3,12 @@ internal import HeadgateHTTP
 /// The attempts at a request that are under way at a time: one, and later perhaps another. Loop-confined.
 final class AttemptRace: Cancellable {
     final class Entrant {
-        let attempt: RoutedAttempt
+        let attempt: AttemptActivity
         let isSecond: Bool
         let metadata: AttemptMetadata
         fileprivate var call: (any Cancellable)?
 
-        init(_ attempt: RoutedAttempt, isSecond: Bool, of request: ServerRequestMetadata) {
+        init(_ attempt: AttemptActivity, isSecond: Bool, of request: ServerRequestMetadata) {
             self.attempt = attempt
             self.isSecond = isSecond
             metadata = AttemptMetadata(of: request)

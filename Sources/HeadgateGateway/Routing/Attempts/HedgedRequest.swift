@@ -8,7 +8,7 @@ final class HedgedRequest: RoutedRequest {
     /// The bounded code of an attempt that another one was faster than.
     static let lost = "hedge_lost"
 
-    override func make(_ attempt: RoutedAttempt) {
+    override func make(_ attempt: AttemptActivity) {
         wait {
             let race = AttemptRace()
             enter(attempt, race)
@@ -21,13 +21,13 @@ final class HedgedRequest: RoutedRequest {
         }
     }
 
-    private func enter(_ attempt: RoutedAttempt, isSecond: Bool = false, _ race: AttemptRace) {
+    private func enter(_ attempt: AttemptActivity, isSecond: Bool = false, _ race: AttemptRace) {
         let entrant = AttemptRace.Entrant(attempt, isSecond: isSecond, of: metadata)
         let own = RelayRequest(
             head: request.head, metadata: entrant.metadata, envelope: request.envelope, allowance: request.allowance,
             companion: request.companion)
         race.enter(entrant) {
-            attempt.start(own, handler, isHeld: isSecond || attempt.isHeld) { [self] result in
+            start(attempt, own, isHeld: isSecond || attempt.isHeld) { [self] result in
                 ended(entrant, of: race, result)
             }
         }
@@ -115,11 +115,11 @@ final class HedgedRequest: RoutedRequest {
         guard let known = route.hedge?.times else { return }
         let times = request.envelope.isStream ? known.ofStreams : known.ofDocuments
         if let first = winner.record.facts.firstContentAt {
-            times.note(first &- winner.attempt.activity.startedAt, at: now)
+            times.note(first &- winner.attempt.startedAt, at: now)
         }
         // What has lost took longer than this. Without it the slow ones would never be counted, and the percentile
         // would sink until most requests are hedged.
-        for loser in losers where !loser.isSecond { times.note(now &- loser.attempt.activity.startedAt, at: now) }
+        for loser in losers where !loser.isSecond { times.note(now &- loser.attempt.startedAt, at: now) }
     }
 }
 

@@ -16,10 +16,13 @@ struct RetryRules: Sendable {
     ///
     /// - Parameter wish: the upstream's `x-should-retry`.
     func decision(on cause: GatewayError.Cause, wish: Bool? = nil) -> RetryDecision {
-        let decision = cause.retry
+        let consequences = cause.consequences
+        let decision = consequences.retry
         // Another key or target is another account, or another place: no matter what is configured for faults.
         guard case .sameTarget = decision else { return wish == true && cause.isRetriedOnWish ? .sameTarget : decision }
-        guard faults.contains(cause) else { return cause == .upstreamStatus(429) ? .nextTarget : .never }
+        guard consequences.faults.contains(where: faults.contains) else {
+            return cause == .upstreamStatus(429) ? .nextTarget : .never
+        }
         return wish == false ? .nextTarget : .sameTarget
     }
 
@@ -33,19 +36,6 @@ struct RetryRules: Sendable {
     func wait(before retry: Int, random: Double) -> UInt64 {
         let bound = min(Double(maximumBackoff), Double(backoff) * Double(1 << UInt64(min(retry, 30))))
         return UInt64(bound * random)
-    }
-}
-
-extension Set<RetryableFault> {
-    fileprivate func contains(_ cause: GatewayError.Cause) -> Bool {
-        switch cause {
-        case .connect, .connectTimeout, .disconnected, .starting: contains(RetryableFault.connect)
-        case .firstByteTimeout, .firstContentTimeout, .stall: contains(.timeout)
-        case .errorInSuccess, .emptyStream, .truncated: contains(.stream)
-        case .upstreamStatus(let status):
-            contains(.status(Int(status))) || status >= 500 && contains(.serverErrors)
-        default: false
-        }
     }
 }
 

@@ -195,23 +195,33 @@ class RoutedRequest: PendingCall {
     /// Counts a send to a target.
     final func begin(
         _ index: Int, key: Int, slot: UpstreamQueue.Slot?, isLastResort: Bool = false, isProbe: Bool = false
-    ) -> RoutedAttempt {
-        let target = route.targets[index]
+    ) -> AttemptActivity {
         triedKeys[index, default: []].append(key)
         plan.sent()
-        return RoutedAttempt(
-            index: index, target: target, upstream: target.upstreams[key],
-            activity: AttemptActivity(
-                target, of: request.envelope.model, key: key, slot: slot, isLastResort: isLastResort, isProbe: isProbe,
-                startedAt: now),
-            isHeld: plan.hasAttemptLeft && request.upload == nil, total: route.total,
-            isDegraded: target.limits.isLocal && isOffline)
+        return AttemptActivity(
+            at: index, of: route, request.envelope.model, key: key, slot: slot, isLastResort: isLastResort,
+            isProbe: isProbe, isHeld: plan.hasAttemptLeft && request.upload == nil,
+            isDegraded: route.targets[index].limits.isLocal && isOffline, startedAt: now)
+    }
+
+    /// - Parameters:
+    ///   - request: the one of the attempt.
+    ///   - isHeld: whether another attempt may follow, or goes on beside it.
+    ///   - completion: called once, perhaps before this returns.
+    /// - Returns: what gives the attempt up; nil when it is over already.
+    final func start(
+        _ attempt: AttemptActivity, _ request: RelayRequest, isHeld: Bool,
+        completion: @escaping RequestHandler.Completion
+    ) -> (any Cancellable)? {
+        RelayAttempt.start(
+            request, at: attempt.target, attempt.upstream, handler, isHeld: isHeld, total: route.total,
+            activity: attempt, completion: completion)
     }
 
     /// Makes an attempt, as a step.
-    func make(_ attempt: RoutedAttempt) {
+    func make(_ attempt: AttemptActivity) {
         wait {
-            attempt.start(request, handler) { [self] result in
+            start(attempt, request, isHeld: attempt.isHeld) { [self] result in
                 stepEnded()
                 switch result {
                 case .success(let response):
@@ -229,32 +239,34 @@ class RoutedRequest: PendingCall {
             && route.targets.allSatisfy { $0.limits.isLocal || $0.limits.reach.offlineUntil(at: now) != nil }
     }
 
-    final func receive(_ response: ServerResponse, of attempt: RoutedAttempt) {
-        attempt.activity.succeeded()
+    final func receive(_ response: ServerResponse, of attempt: AttemptActivity) {
+        attempt.succeeded()
         guard handler.hasResponseFields, plan.sends > 1 || attempt.isDegraded else {
             return complete(.success(response))
         }
         var fields: HTTPFields = [:]
         if plan.sends > 1 { fields[.xHeadgateAttempts] = "\(plan.sends)" }
         if attempt.isDegraded { fields[.xHeadgateDegraded] = "offline" }
-        complete(.success(ServerResponse(RelayFields.head(response.head, passing: fields), response.body)))
+        var told = response
+        told.head = RelayFields.head(response.head, passing: fields)
+        complete(.success(told))
     }
 
     /// - Parameter record: of the attempt.
-    final func failed(_ error: any Error, _ attempt: RoutedAttempt, _ record: RequestRecord) {
+    final func failed(_ error: any Error, _ attempt: AttemptActivity, _ record: RequestRecord) {
         guard let error = error as? GatewayError, !isCancelled else { return complete(.failure(error)) }
         let hasResponse = record.facts.upstreamStatus != nil
         note(
             attempt, error: error.label, detail: error.detail,
             result: hasResponse || error.origin == .upstream ? error.metricLabel : nil)
-        attempt.activity.failed(error, at: now, hasResponse: hasResponse)
+        attempt.failed(error, at: now, hasResponse: hasResponse)
         record.leave()
         follow(plan.fail(error, of: attempt.index, random: .random(in: 0...1), mayRetry: mayRetry))
     }
 
-    final func note(_ attempt: RoutedAttempt, error: String?, detail: String? = nil, result: String?) {
+    final func note(_ attempt: AttemptActivity, error: String?, detail: String? = nil, result: String?) {
         metadata.record.facts.attempts.append(
-            attempt.activity.summary(error: error, detail: detail, result: result, at: now))
+            attempt.summary(error: error, detail: detail, result: result, at: now))
     }
 
     private func complete(_ result: Result<ServerResponse, any Error>) {

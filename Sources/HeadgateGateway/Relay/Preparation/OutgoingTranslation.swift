@@ -4,23 +4,14 @@ internal import HeadgateHTTP
 
 /// The translation of one request for one target.
 struct OutgoingTranslation: Sendable {
-    struct Request: Sendable {
-        /// In the upstream's format.
-        let translated: RequestEnvelope
-        /// The same after the parameter rules of the upstream.
-        let envelope: RequestEnvelope
-        let body: [UInt8]
-        let dropped: [String]
-        let context: ResponseContext
-    }
-
     private enum Kind {
         case conversation(from: ClientFormat, to: WireFormat)
         case embeddings(OllamaEmbeddingForm)
     }
 
     private let kind: Kind
-    private let outgoing: RelayOperation
+    /// What the upstream is asked for.
+    let outgoing: RelayOperation
     private let target: ModelTarget
     private let keepsResponses: Bool
 
@@ -48,19 +39,16 @@ struct OutgoingTranslation: Sendable {
     }
 
     /// - Throws: a ``GatewayError`` that names the member of the client's request that is at fault.
-    func translate(_ envelope: RequestEnvelope) throws(GatewayError) -> Request {
+    func translate(_ envelope: RequestEnvelope) throws(GatewayError) -> PreparedRequest {
         let translated: TranslatedRequest
         do throws(TranslationError) {
             translated = try translate(envelope.bytes, model: target.model ?? envelope.model)
         } catch {
             throw GatewayError(untranslatable: error)
         }
-        let envelope = try RequestEnvelope(translated.body, shape: outgoing.shape)
-        let prepared = try envelope.prepared(for: target, of: outgoing)
-        let (body, dropped) = prepared.upstreamBody(for: target, of: outgoing)
-        return Request(
-            translated: envelope, envelope: prepared, body: body, dropped: translated.dropped + dropped,
-            context: translated.context)
+        return try PreparedRequest(
+            RequestEnvelope(translated.body, shape: outgoing.shape), dropped: translated.dropped, for: target,
+            of: outgoing, context: translated.context)
     }
 
     /// - Parameter model: the upstream's name for it.

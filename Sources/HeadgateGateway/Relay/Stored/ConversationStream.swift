@@ -1,31 +1,8 @@
 internal import HeadgateDialects
 internal import HeadgateHTTP
 
-/// An attempt at an upstream with a Responses API of its own, in a conversation that the gateway keeps.
-final class ConversationAttempt: OwnReasoningAttempt {
-    private let turn: KeptTurn
-
-    init(
-        _ request: RelayRequest, _ turn: KeptTurn, at target: ModelTarget, _ upstream: Upstream,
-        _ handler: RelayHandler,
-        isHeld: Bool, _ total: Duration?, completion: @escaping RequestHandler.Completion
-    ) {
-        self.turn = turn
-        super.init(request, at: target, upstream, handler, isHeld: isHeld, total, completion: completion)
-    }
-
-    override func makeTransform() -> any StreamTransform {
-        guard let conversation = turn.conversationID, let events = super.makeTransform() as? TypedStreamTransform else {
-            return super.makeTransform()
-        }
-        return ConversationStream(
-            events, in: ResponseConversation(id: conversation), errors: upstream.errors, eventLimit: handler.eventLimit
-        ) { [turn, handler] in turn.keep($0, isOwn: false, at: handler.realtime()) }
-    }
-}
-
 /// A stream of the Responses API whose response is named the conversation that it is a part of.
-final class ConversationStream: StreamTransform, StreamDialect {
+final class ConversationStream: StreamTransform {
     var assembler: EventAssembler
     private let events: TypedStreamTransform
     private let conversation: ResponseConversation
