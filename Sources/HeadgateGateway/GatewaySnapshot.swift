@@ -101,7 +101,7 @@ package struct GatewaySnapshot: Sendable {
         self.capabilities = capabilities
         let attempts = AttemptComposition(tracing: tracing, faults: self.faults, recording: recording)
         var compiler = RouteCompiler(
-            definitions: upstreams, state: state, relaysRateLimits: isOneCallersOwn && !isLimited,
+            definitions: upstreams, state: state.targets, relaysRateLimits: isOneCallersOwn && !isLimited,
             hasResponseFields: hasResponseFields, cacheMemory: cacheMemory, prices: prices,
             middlewares: { capabilities.perAttempt(at: $0, $1, in: attempts) })
         self.models = compiler.table(of: models)
@@ -147,11 +147,9 @@ package struct GatewaySnapshot: Sendable {
     package var modelNames: [String] { models.names }
 }
 
-/// How much of the process's memory request bodies may take under this configuration.
-struct BodyBudget: Sendable {
-    let memory: BodyMemory
-    /// Octets.
-    let limit: Int
-
-    func allowance() -> BodyAllowance { BodyAllowance(of: memory, limit: limit) }
+extension GatewaySnapshot {
+    /// In the order of the configuration.
+    var observedUpstreams: [ObservedUpstream] {
+        zip(upstreams, definitions).map { ObservedUpstream($0, $1, state.targets) }
+    }
 }

@@ -127,7 +127,8 @@ struct RouteTable: Sendable {
                     dialect: metadata.dialect ?? .openAI)
             },
         ]
-        let detached = DetachedStreamHandler(gateway.state, snapshot.streams, store: snapshot.streamStore)
+        let detached = DetachedStreamHandler(
+            gateway.state.detachedStreams, snapshot.streams, store: snapshot.streamStore)
         handlers[OperationTable.resumeStream.id] = .direct { detached.resume($0, $2, completion: $3) }
         handlers[OperationTable.stopStream.id] = .direct { detached.stop($2, completion: $3) }
         let usage = UsageHandler(ledger: snapshot.ledger)

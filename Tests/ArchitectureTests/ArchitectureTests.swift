@@ -32,6 +32,26 @@ import Testing
         expectNone(ManifestRules.unbuilt(Repository.tests, targets: manifest.tests))
     }
 
+    @Test func foldersNameLowerFoldersAlone() {
+        for (target, floors) in FolderRules.floors {
+            let files = sources.filter { $0.target == target }
+            #expect(files.count > 100)
+            expectNone(FolderRules.withoutFloor(files, floors: floors))
+            let references = FolderRules.references(in: files)
+            expectNone(FolderRules.pointingUp(references, floors: floors))
+            // What is mended is not allowed again.
+            #expect(FolderRules.upwards.subtracting(references.map(\.text)).sorted() == [])
+        }
+    }
+
+    @Test func filesFormNoLargeCircles() {
+        for (target, files) in Dictionary(grouping: sources, by: \.target) {
+            let circle = FolderRules.largestCircle(of: FolderRules.references(in: files))
+            let limit = FolderRules.largerCircles[target] ?? FolderRules.largestCircle
+            #expect(circle.count <= limit, "\(target): \(circle.joined(separator: " "))")
+        }
+    }
+
     @Test func noFileIsTooLong() {
         expectNone(SizeRules.tooLong(all))
     }

@@ -50,6 +50,18 @@ import Testing
         #expect(ImportRules.upwards([Layer(target: "Low", uses: ["Low"])]).count == 1)
     }
 
+    @Test func referenceToAHigherFolderIsFound() {
+        let low = file("struct Low {\n    let high: High\n}\n", path: "Sources/M/Low/Low.swift")
+        let high = file("package final class High {\n    let low: Low // Other\n}\n", path: "Sources/M/High/High.swift")
+        let references = FolderRules.references(in: [low, high])
+        #expect(references.map(\.text).sorted() == ["M/High/High.swift: Low", "M/Low/Low.swift: High"])
+        #expect(FolderRules.pointingUp(references, floors: ["Low", "High"]).map(\.path) == [low.path])
+        #expect(FolderRules.pointingUp(references, floors: ["Low", "High"], known: ["M/Low/Low.swift: High"]).isEmpty)
+        #expect(FolderRules.withoutFloor([low, high], floors: ["Low"]).map(\.path) == [high.path])
+        #expect(FolderRules.largestCircle(of: references) == [high.path, low.path])
+        #expect(FolderRules.largestCircle(of: references.filter { $0.file.path == low.path }).isEmpty)
+    }
+
     @Test func tooLongAFileIsFound() {
         let lines = String(repeating: "\n", count: SizeRules.longest)
         #expect(SizeRules.tooLong([file(lines)]).isEmpty)

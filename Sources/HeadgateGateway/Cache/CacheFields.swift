@@ -3,12 +3,6 @@ internal import HeadgateHTTP
 
 /// What responses say of the cache, and what is left of a head that is given again.
 enum CacheFields {
-    enum Result: String {
-        case hit
-        case miss
-        case bypass
-    }
-
     /// The client's fields that some target is sent, each as a name and a value.
     static func forwarded(_ client: HeadFields, to route: ModelRoute) -> [String] {
         var fields: HTTPFields = [:]
@@ -21,7 +15,7 @@ enum CacheFields {
             .flatMap { [$0.name.canonicalName, $0.value] }
     }
 
-    static func marked(_ response: ServerResponse, _ result: Result, _ next: RelayNext) -> ServerResponse {
+    static func marked(_ response: ServerResponse, _ result: CacheResult, _ next: RelayNext) -> ServerResponse {
         guard next.hasResponseFields else { return response }
         var marked = response
         marked.head = RelayFields.head(response.head, passing: [.xHeadgateCache: result.rawValue])
@@ -74,7 +68,7 @@ enum CacheFields {
             response.headerFields[name] = nil
         }
         response.headerFields[.age] = "\(age)"
-        if next.hasResponseFields { response.headerFields[.xHeadgateCache] = Result.hit.rawValue }
+        if next.hasResponseFields { response.headerFields[.xHeadgateCache] = CacheResult.hit.rawValue }
         var again = ServerResponse(response, body)
         again.hasRequestID = head.hasRequestID
         return again

@@ -5,13 +5,13 @@ final class CacheReader: Cancellable {
     private let flight: CacheFlight
     private let number: Int
     private let reader: Int
-    private let result: CacheFields.Result
+    private let result: CacheResult
     private let metadata: ServerRequestMetadata
     private var completion: RequestHandler.Completion?
 
     /// - Parameter completion: called once, perhaps before ``start()`` returns.
     init(
-        _ flight: CacheFlight, _ number: Int, _ reader: Int, _ result: CacheFields.Result,
+        _ flight: CacheFlight, _ number: Int, _ reader: Int, _ result: CacheResult,
         _ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion
     ) {
         self.flight = flight
@@ -36,7 +36,7 @@ final class CacheReader: Cancellable {
         guard completion != nil else { return }
         if let kept = flight.change(number, { $0.kept }) ?? nil {
             leave()
-            metadata.record.facts.notes[.cache] = CacheFields.Result.hit.rawValue
+            metadata.record.facts.notes[.cache] = CacheResult.hit.rawValue
             return complete(flight.response(from: kept, metadata))
         }
         let found = flight.change(number) { ($0.head, $0.end, $0.document) }

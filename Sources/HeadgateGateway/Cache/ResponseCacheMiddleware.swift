@@ -10,9 +10,9 @@ struct ResponseCacheMiddleware: RelayMiddleware {
     private let store: (any CachedResponseStore)?
 
     /// - Parameter store: where responses are kept besides the memory; nil for nowhere.
-    init(_ state: GatewayState, store: (any CachedResponseStore)?) {
-        cache = state.responseCache
-        departures = state.departures
+    init(_ cache: Locked<ResponseCache>, _ departures: Locked<Departures>, store: (any CachedResponseStore)?) {
+        self.cache = cache
+        self.departures = departures
         self.store = store
     }
 
@@ -44,7 +44,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
     private func pass(
         _ request: RelayRequest, _ next: RelayNext, _ completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
-        request.metadata.record.facts.notes[.cache] = CacheFields.Result.bypass.rawValue
+        request.metadata.record.facts.notes[.cache] = CacheResult.bypass.rawValue
         return next(request) { result in completion(result.map { CacheFields.marked($0, .bypass, next) }) }
     }
 
@@ -58,14 +58,14 @@ struct ResponseCacheMiddleware: RelayMiddleware {
         record.facts.isStream = request.envelope.isStream
         switch begin(flight, other: flight.other) {
         case .hit(let entry), .convertible(let entry):
-            record.facts.notes[.cache] = CacheFields.Result.hit.rawValue
+            record.facts.notes[.cache] = CacheResult.hit.rawValue
             completion(flight.response(from: entry, request.metadata))
             return nil
         case .joined(let number, let reader):
-            record.facts.notes[.cache] = CacheFields.Result.hit.rawValue
+            record.facts.notes[.cache] = CacheResult.hit.rawValue
             return CacheReader(flight, number, reader, .hit, request.metadata, completion: completion).start()
         case .first(let number, let reader):
-            record.facts.notes[.cache] = CacheFields.Result.miss.rawValue
+            record.facts.notes[.cache] = CacheResult.miss.rawValue
             // First the reader: its work may be over before this returns.
             let reading = CacheReader(flight, number, reader, .miss, request.metadata, completion: completion).start()
             CacheWriter(flight, number, request.metadata).start(sent, departures)
@@ -142,6 +142,7 @@ extension Capability {
         perRequest: { gateway, _ in
             let snapshot = gateway.snapshot
             guard snapshot.models.routes.contains(where: { $0.route.cache != nil }) else { return nil }
-            return ResponseCacheMiddleware(gateway.state, store: snapshot.cacheStore)
+            return ResponseCacheMiddleware(
+                gateway.state.responseCache, gateway.state.departures, store: snapshot.cacheStore)
         })
 }

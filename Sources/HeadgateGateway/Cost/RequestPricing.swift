@@ -22,7 +22,7 @@ final class RequestPricing: Sendable {
     func cost(of outcome: inout Outcome) -> RequestCost? {
         guard let model = outcome.model, outcome.usesTokens else { return nil }
         // Another request has paid for it.
-        if !outcome.notes.isEmpty, outcome.notes[.cache] == CacheFields.Result.hit.rawValue { return .known(0) }
+        if !outcome.notes.isEmpty, outcome.notes[.cache] == CacheResult.hit.rawValue { return .known(0) }
         guard let status = outcome.upstreamStatus else { return outcome.mayBeAnsweredUnseen ? .unknown : nil }
         guard (200..<300).contains(status) else { return nil }
         guard let price = price(of: model, in: &outcome) else { return .unknown }
@@ -57,33 +57,6 @@ final class RequestPricing: Sendable {
         case .fixed(let price)?: price
         case .byName?: prices.price(of: model)
         case nil: nil
-        }
-    }
-}
-
-/// What a target's tokens cost.
-enum TargetPrice: Sendable {
-    /// Known when the configuration is read; nil for a model whose price nobody knows.
-    case fixed(TokenPrice?)
-    /// A pattern sends on whatever name it matches.
-    case byName
-
-    var mayBeKnown: Bool { if case .fixed(nil) = self { false } else { true } }
-
-    /// - Parameters:
-    ///   - publicModel: a name or a pattern.
-    ///   - isOnDevice: whether it is the model on this device, which costs nothing.
-    init(_ prices: PriceList?, upstreamModel: String?, publicModel: String, isOnDevice: Bool) {
-        guard let prices else {
-            self = .fixed(nil)
-            return
-        }
-        if isOnDevice {
-            self = .fixed(.free)
-        } else if upstreamModel == nil, publicModel.patternPrefix != nil {
-            self = .byName
-        } else {
-            self = .fixed(prices.entry(for: upstreamModel ?? publicModel, publicModel: publicModel)?.price)
         }
     }
 }

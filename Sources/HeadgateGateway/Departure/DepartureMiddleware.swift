@@ -4,14 +4,19 @@ internal import HeadgatePrimitives
 
 /// Decides what becomes of an answer whose client leaves, for the models whose answers do not just end.
 struct DepartureMiddleware: RelayMiddleware {
-    private let state: GatewayState
+    private let departures: Locked<Departures>
+    private let streams: Locked<DetachedStreams>
     private let limits: StreamsConfiguration
     private let eventLimit: Int
     /// Of several gateways; nil for one by itself.
     private let store: (any StreamStore)?
 
-    init(_ state: GatewayState, _ limits: StreamsConfiguration, eventLimit: Int, store: (any StreamStore)?) {
-        self.state = state
+    init(
+        _ departures: Locked<Departures>, _ streams: Locked<DetachedStreams>, _ limits: StreamsConfiguration,
+        eventLimit: Int, store: (any StreamStore)?
+    ) {
+        self.departures = departures
+        self.streams = streams
         self.limits = limits
         self.eventLimit = eventLimit
         self.store = store
@@ -23,7 +28,7 @@ struct DepartureMiddleware: RelayMiddleware {
         switch next.route(of: request)?.onDisconnect {
         case .cancel?, nil: return next(request, completion: completion)
         case .drain?:
-            return DrainedRequest(request.metadata, completion: completion).start(request, next, state.departures)
+            return DrainedRequest(request.metadata, completion: completion).start(request, next, departures)
         case .detach?:
             // Who leaves before the stream has begun does not know of one to come back to.
             let metadata = request.metadata
@@ -40,7 +45,6 @@ struct DepartureMiddleware: RelayMiddleware {
         let record = metadata.record
         let key = DetachedStreams.Key(id: record.requestID, owner: StoredResponseAccess.maker(metadata))
         let dialect = metadata.dialect ?? .openAI
-        let streams = state.detachedStreams
         let writer = DetachedWriter(key, streams, limits, eventLimit: eventLimit, dialect, metadata)
         let stop = metadata.waker { writer.stop(.streamStopped, .stopped) }
         var opening = DetachedStream.Opening(
@@ -52,7 +56,7 @@ struct DepartureMiddleware: RelayMiddleware {
         guard let (reader, expiry) = begun else { return response }
         expiry?()
         writer.copy = copy
-        writer.start(source, state.departures)
+        writer.start(source, departures)
         var detached = response
         detached.body = .stream(DetachedBody(key, reader, streams, ttl: limits.ttl, metadata))
         return detached
@@ -63,8 +67,7 @@ struct DepartureMiddleware: RelayMiddleware {
         of key: DetachedStreams.Key, _ opening: DetachedStream.Opening, _ metadata: ServerRequestMetadata
     ) -> SharedStreamWriter? {
         guard let store, StoredResponseAccess.isKnownElsewhere(metadata) else { return nil }
-        let streams = state.detachedStreams
-        return SharedStreamWriter(key, opening, streams, store, ttl: limits.ttl, metadata) {
+        return SharedStreamWriter(key, opening, streams, store, ttl: limits.ttl, metadata) { [streams] in
             let wakes = streams.withLock { $0.delete(key) }
             for wake in wakes { wake() }
         }
@@ -78,6 +81,7 @@ extension Capability {
             let snapshot = gateway.snapshot
             guard snapshot.models.routes.contains(where: { $0.route.onDisconnect != .cancel }) else { return nil }
             return DepartureMiddleware(
-                gateway.state, snapshot.streams, eventLimit: snapshot.eventLimit, store: snapshot.streamStore)
+                gateway.state.departures, gateway.state.detachedStreams, snapshot.streams,
+                eventLimit: snapshot.eventLimit, store: snapshot.streamStore)
         })
 }

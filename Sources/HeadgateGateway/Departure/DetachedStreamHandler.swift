@@ -10,8 +10,8 @@ struct DetachedStreamHandler: Sendable {
     /// Those of other gateways; nil where there are none.
     private let store: (any StreamStore)?
 
-    init(_ state: GatewayState, _ limits: StreamsConfiguration, store: (any StreamStore)?) {
-        streams = state.detachedStreams
+    init(_ streams: Locked<DetachedStreams>, _ limits: StreamsConfiguration, store: (any StreamStore)?) {
+        self.streams = streams
         self.limits = limits
         self.store = store
     }

@@ -15,11 +15,21 @@ enum Dialect: UInt8, Sendable {
         switch operationID {
         case OperationTable.listModels.id, OperationTable.retrieveModel.id: nil
         case OperationTable.resumeStream.id, OperationTable.stopStream.id: nil
-        case let id where OllamaRoutes.operations.contains(id): .ollama
-        case let id where StoredResponseHandler.operations.contains { $0.0 == id }: .responses
+        case let id where ofOllama.contains(id): .ollama
+        case let id where ofStoredResponses.contains(id): .responses
         default: RelayOperation.all.first { $0.id == operationID }?.dialect ?? .openAI
         }
     }
+
+    private static let ofOllama: Set<String> = [
+        OperationTable.ollamaChat.id, OperationTable.ollamaGenerate.id, OperationTable.ollamaEmbed.id,
+        OperationTable.ollamaEmbeddings.id, OperationTable.ollamaListModels.id, OperationTable.ollamaShowModel.id,
+        OperationTable.ollamaListRunning.id, OperationTable.ollamaVersion.id,
+    ]
+    private static let ofStoredResponses: Set<String> = [
+        OperationTable.retrieveResponse.id, OperationTable.deleteResponse.id, OperationTable.cancelResponse.id,
+        OperationTable.listResponseInputItems.id,
+    ]
 
     /// On a route that both have, the header fields of the request decide.
     init(ofSharedRoute fields: HeadFields) { self = fields.contains(.anthropicVersion) ? .anthropic : .openAI }
@@ -87,4 +97,16 @@ struct BrokenResponse {
     var modelLiteral: [UInt8]?
     /// Of the next event.
     var sequenceNumber = 0
+}
+
+extension GatewayError {
+    static func dialectNotSpoken(by upstream: String, _ spoken: Dialect, model: String, route: Dialect) -> GatewayError
+    {
+        let shown = ShownName.text(model)
+        return .refusedModel(
+            shown, 400,
+            "The model '\(shown)' is served by the upstream '\(upstream)', which speaks \(spoken.name); this route "
+                + "speaks \(route.name).",
+            code: "dialect_not_spoken", cause: .invalidRequest)
+    }
 }

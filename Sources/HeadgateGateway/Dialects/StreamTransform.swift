@@ -2,9 +2,9 @@ internal import HeadgateHTTP
 
 /// Turns an upstream's bytes into a clean event stream: every event parsed, checked, and written anew on one line.
 ///
-/// Bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut. A dialect says what becomes
-/// of each event; no hook has a default, so that a dialect with nothing to say to one says so itself. What the relay
-/// asks is the same for all.
+/// Bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut. What the relay asks is the
+/// same for all. A dialect says what becomes of each event; no hook of its has a default, so that a dialect with nothing
+/// to say to one says so itself.
 protocol StreamTransform: StreamAccount {
     typealias Verdict = EventAssembler.Verdict
 

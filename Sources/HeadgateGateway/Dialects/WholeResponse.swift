@@ -169,7 +169,7 @@ struct WholeResponse {
 
     private mutating func convert(to vectors: EmbeddingEncoding) throws(GatewayError) {
         do throws(ResponseFault) {
-            let limit = UpstreamAttempt.StateMachine.longestDocument
+            let limit = LongDocument.most
             guard let converted = try vectors.converted(bytes, limit: limit) else { return }
             bytes = converted
             usageStart = -1

@@ -81,7 +81,7 @@ extension GatewayError.Cause {
 
     package var origin: GatewayError.Origin { consequences.origin }
     /// The end that a request with this error has in its outcome.
-    var end: Outcome.End { consequences.end }
+    var end: RequestEnd { consequences.end }
     package var retry: RetryDecision { consequences.retry }
 }
 

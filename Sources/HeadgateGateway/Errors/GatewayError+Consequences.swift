@@ -7,7 +7,7 @@ extension GatewayError.Cause {
         /// Whose fault it is.
         let origin: GatewayError.Origin
         /// How the request ends.
-        let end: Outcome.End
+        let end: RequestEnd
         /// Whether another attempt may help.
         let retry: RetryDecision
         /// What a failed attempt says about its target.
@@ -18,7 +18,7 @@ extension GatewayError.Cause {
         var isBeforeRequest = false
 
         static func downstream(
-            _ end: Outcome.End = .refused, _ retry: RetryDecision = .never, _ verdict: Verdict = .unknown,
+            _ end: RequestEnd = .refused, _ retry: RetryDecision = .never, _ verdict: Verdict = .unknown,
             isBeforeRequest: Bool = false
         ) -> Consequences {
             Consequences(
@@ -27,7 +27,7 @@ extension GatewayError.Cause {
 
         static func upstream(
             _ retry: RetryDecision, _ verdict: Verdict, _ faults: [RetryableFault] = [],
-            end: Outcome.End = .upstreamFailed, isBeforeRequest: Bool = false
+            end: RequestEnd = .upstreamFailed, isBeforeRequest: Bool = false
         ) -> Consequences {
             Consequences(
                 origin: .upstream, end: end, retry: retry, verdict: verdict, faults: faults,

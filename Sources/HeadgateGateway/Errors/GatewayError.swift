@@ -173,17 +173,7 @@ extension GatewayError {
             code: "model_not_allowed", cause: .notAllowed)
     }
 
-    static func dialectNotSpoken(by upstream: String, _ spoken: Dialect, model: String, route: Dialect) -> GatewayError
-    {
-        let shown = ShownName.text(model)
-        return .refusedModel(
-            shown, 400,
-            "The model '\(shown)' is served by the upstream '\(upstream)', which speaks \(spoken.name); this route "
-                + "speaks \(route.name).",
-            code: "dialect_not_spoken", cause: .invalidRequest)
-    }
-
-    private static func refusedModel(
+    static func refusedModel(
         _ shown: String, _ status: Int, _ message: String, code: String, cause: Cause
     ) -> GatewayError {
         var error = GatewayError.invalidRequest(status, message, code: code, parameter: "model", cause: cause)

@@ -120,6 +120,6 @@ extension Outcome {
     fileprivate var costWithoutPrices: RequestCost? {
         guard let upstreamStatus else { return mayBeAnsweredUnseen ? .unknown : nil }
         guard (200..<300).contains(upstreamStatus) else { return nil }
-        return notes[.cache] == CacheFields.Result.hit.rawValue ? .known(0) : .unknown
+        return notes[.cache] == CacheResult.hit.rawValue ? .known(0) : .unknown
     }
 }

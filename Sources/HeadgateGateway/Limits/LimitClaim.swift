@@ -10,12 +10,10 @@ struct LimitClaim: Sendable {
     /// Picodollars of one token of an answer; 0 where no price is known.
     var outputCost = 0
     /// Of the subject's meter, from when that was looked up.
-    private(set) var place = LimitClaim.nowhere
+    private(set) var place = LimitRules.nowhere
     /// Whether it was taken. What is taken with it again is for its tokens alone.
     private(set) var holds = false
     private(set) var isInFlight = false
-
-    static let nowhere = -1
 
     /// - Parameter reserve: nil before the request is read.
     init(rules: LimitRules, isCounted: Bool, reserve: TokenReserve?, cost: Int = 0, outputCost: Int = 0) {

@@ -19,7 +19,7 @@ struct RequestUse: Sendable {
     }
 
     init(_ outcome: borrowing Outcome) {
-        guard outcome.usesTokens, outcome.notes.isEmpty || outcome.notes[.cache] != CacheFields.Result.hit.rawValue
+        guard outcome.usesTokens, outcome.notes.isEmpty || outcome.notes[.cache] != CacheResult.hit.rawValue
         else {
             // Nothing was sent, or another request has paid for it.
             self.init()

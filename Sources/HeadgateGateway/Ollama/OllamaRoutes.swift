@@ -4,12 +4,6 @@ internal import HeadgateHTTP
 
 /// The routes of Ollama's API, and those that are not here.
 enum OllamaRoutes {
-    static let operations: Set<String> = [
-        OperationTable.ollamaChat.id, OperationTable.ollamaGenerate.id, OperationTable.ollamaEmbed.id,
-        OperationTable.ollamaEmbeddings.id, OperationTable.ollamaListModels.id, OperationTable.ollamaShowModel.id,
-        OperationTable.ollamaListRunning.id, OperationTable.ollamaVersion.id,
-    ]
-
     /// The handlers of the operations that ask no upstream.
     static func handlers(_ models: OllamaModels) -> [String: RequestHandler] {
         [

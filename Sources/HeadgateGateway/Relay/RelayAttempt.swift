@@ -13,8 +13,8 @@ final class RelayAttempt: UpstreamAttempt {
     private let isHeld: Bool
     /// The form in which the client gets vectors.
     private let vectors: EmbeddingEncoding?
-    /// The choices that the request asks for (`n`).
-    private(set) var choices = 1
+    /// In 32 bits, which keeps attempts small.
+    private var choiceCount: Int32 = 1
     let target: ModelTarget
     let handler: RelayHandler
     private var allowance: BodyAllowance?
@@ -26,6 +26,9 @@ final class RelayAttempt: UpstreamAttempt {
     /// The members of the request that are not in the one that was sent.
     @exclusivity(unchecked) var dropped: [String] = []
     @exclusivity(unchecked) var sent = SentAttempt()
+
+    /// The choices that the request asks for (`n`).
+    var choices: Int { Int(choiceCount) }
 
     /// - Parameters:
     ///   - upstream: of the target, with the key for this attempt.
@@ -135,7 +138,7 @@ final class RelayAttempt: UpstreamAttempt {
         _ envelope: RequestEnvelope, _ body: [UInt8], _ client: HeadFields, as operationID: String
     ) {
         isStream = envelope.isStream
-        choices = envelope.choices
+        choiceCount = Int32(clamping: envelope.choices)
         asksUsage = envelope.asksUsage
         if isStream, let limit = upstream.firstContent {
             contentDeadline = ResponseDeadline(after: limit, metadata) { [self] in

@@ -17,7 +17,7 @@ final class RelayHandler: Sendable {
     /// The same where the client asked for a stream.
     let expectedOfStreams: UpstreamAttempt.StateMachine.Expectation
     let models: ModelTable
-    let state: GatewayState
+    let targetStates: TargetStates
     /// Whether responses say what became of their requests, in fields of the gateway's own.
     let hasResponseFields: Bool
     /// Whether every caller may ask what would happen to a request.
@@ -78,7 +78,7 @@ final class RelayHandler: Sendable {
         bodies = snapshot.bodies
         self.middlewares = middlewares
         models = snapshot.models
-        state = snapshot.state
+        targetStates = snapshot.state.targets
         hasResponseFields = snapshot.hasResponseFields
         explainsToAll = snapshot.hasOneCaller
         definitions = snapshot.definitions

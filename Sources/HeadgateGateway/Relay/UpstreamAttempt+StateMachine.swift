@@ -51,8 +51,6 @@ extension UpstreamAttempt {
         private(set) var phase = Phase.preparing
         private var expectation = Expectation.document
 
-        /// Octets of a whole document; streams have no such cap.
-        static let longestDocument = 64 << 20
         /// Validators repeat what is wrong with a request, which may be the whole prompt.
         static let longestError = 256 << 10
 
@@ -93,7 +91,7 @@ extension UpstreamAttempt {
 
         private mutating func collect(_ purpose: Purpose) -> Action {
             phase = .collecting(purpose)
-            let limit = purpose == .document ? StateMachine.longestDocument : StateMachine.longestError
+            let limit = purpose == .document ? LongDocument.most : StateMachine.longestError
             return .collect(purpose, upTo: limit)
         }
 

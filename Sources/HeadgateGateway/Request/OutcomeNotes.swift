@@ -67,3 +67,10 @@ struct LedgerMark: Sendable {
     /// The target of its model, where that has one alone.
     let target: ModelTarget?
 }
+
+/// What a cache did for a request, as the log and responses say it.
+enum CacheResult: String {
+    case hit
+    case miss
+    case bypass
+}

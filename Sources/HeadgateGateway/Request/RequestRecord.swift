@@ -241,3 +241,15 @@ extension ServerRequestMetadata {
     var caller: ClientKey { record.key ?? .unknown }
     var dialect: Dialect? { record.dialect }
 }
+
+extension RequestRecord {
+    /// Notes an error that is sent to the client, and the end that follows from it.
+    func note(_ error: GatewayError) {
+        facts.errorCode = error.label
+        facts.errorLabel = error.metricLabel
+        facts.errorDetail = error.detail
+        facts.requestedModel = error.requestedModel
+        facts.isUpstreamsFault = error.origin == .upstream
+        facts.decidedEnd = error.cause.end
+    }
+}

@@ -11,7 +11,7 @@ struct RouteCompiler {
     }
 
     private let definitions: [ExactText: UpstreamDefinition]
-    private let state: GatewayState
+    private let state: TargetStates
     private let relaysRateLimits: Bool
     private let hasResponseFields: Bool
     private let cacheMemory: Int
@@ -22,7 +22,7 @@ struct RouteCompiler {
     private var count = 0
 
     init(
-        definitions: [UpstreamDefinition], state: GatewayState, relaysRateLimits: Bool, hasResponseFields: Bool,
+        definitions: [UpstreamDefinition], state: TargetStates, relaysRateLimits: Bool, hasResponseFields: Bool,
         cacheMemory: Int, prices: PriceList? = nil,
         middlewares: @escaping (UpstreamDefinition, UpstreamTimeouts) -> [any UpstreamMiddleware]
     ) {
@@ -119,7 +119,7 @@ struct RouteCompiler {
 
 extension TargetLimits.Flight {
     /// Nil without a limit.
-    init?(of definition: UpstreamDefinition, _ state: GatewayState) {
+    init?(of definition: UpstreamDefinition, _ state: TargetStates) {
         guard let limit = definition.configuration.maximumInFlight else { return nil }
         self.init(
             queue: state.queue(of: definition.name), limit: limit, timeout: definition.configuration.queueTimeout)

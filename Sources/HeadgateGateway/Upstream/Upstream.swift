@@ -136,3 +136,10 @@ final class Upstream: Sendable {
         return "\(baseURL.pathPrefix)\(place)\(path)\(path.contains("?") ? "&" : "?")api-version=\(apiVersion)"
     }
 }
+
+/// An upstream, by a part of its name's hash: enough to find it again among a model's targets.
+struct UpstreamMark: Equatable, Sendable {
+    private let bits: UInt32
+
+    init(_ name: String) { bits = UInt32(truncatingIfNeeded: StableHash.of(name)) }
+}

@@ -38,7 +38,7 @@ final class HealthChecks {
         // Those that end say so before others of the same name begin.
         for ended in before.values { stop(ended) }
         for definition in definitions where running[definition.name] == nil {
-            guard let check = UpstreamCheck(definition, state: state) else { continue }
+            guard let check = UpstreamCheck(definition, state: state.targets) else { continue }
             let schedule = LoopBound(CheckSchedule(check, patience: patience), on: loop)
             running[definition.name] = Running(definition: definition, check: check, schedule: schedule)
             loop.execute { schedule.value.start(on: schedule.loop) }

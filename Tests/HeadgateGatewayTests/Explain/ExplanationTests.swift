@@ -105,7 +105,7 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
     @Test func requestIsThatOfTheFirstTargetThatIsNotPassedOver() async throws {
         let state = GatewayState()
         let gateway = RoutedGateway([[.answer("a")], [.answer("b")]], state: state)
-        let health = state.health(of: TargetName(upstream: "a", model: "m"))
+        let health = state.targets.health(of: TargetName(upstream: "a", model: "m"))
         for _ in 0..<10 { health.noteFailure(at: 1, threshold: 5, cooldown: 1_000_000_000_000) }
         let answer = await gateway.chat(headerFields: asked)
         #expect(try states(answer) == ["b ready", "a breaker_open"])
@@ -115,9 +115,9 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
     @Test func targetThatOnlyComesLaterIsNotPassedOver() async throws {
         let state = GatewayState()
         let gateway = RoutedGateway([[.answer("a")], [.answer("b")]], state: state)
-        let health = state.health(of: TargetName(upstream: "a", model: "m"))
+        let health = state.targets.health(of: TargetName(upstream: "a", model: "m"))
         for _ in 0..<10 { health.noteFailure(at: 1, threshold: 5, cooldown: 1_000_000_000_000) }
-        state.reach(of: "b").noteCheck(isHealthy: false)
+        state.targets.reach(of: "b").noteCheck(isHealthy: false)
         let answer = await gateway.chat(headerFields: asked)
         #expect(try states(answer) == ["a breaker_open", "b unhealthy"])
         #expect(try request(answer)["upstream"] as? String == "b")
@@ -252,15 +252,15 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
             upstreams[0].maximumInFlight = 1
         }
         let name = TargetName(upstream: "a", model: "m")
-        state.health(of: name).noteFailure(at: 1, threshold: 1, cooldown: 2)
+        state.targets.health(of: name).noteFailure(at: 1, threshold: 1, cooldown: 2)
         for _ in 0..<5 {
             let answer = await gateway.chat(headerFields: asked)
             #expect(try states(answer).first == "a half_open")
         }
         // A probe that was claimed would have opened it again, and turns would have gone on to the second key.
-        #expect(state.health(of: name).state(at: 1_000) == .halfOpen)
-        #expect(state.health(of: name).requestsInFlight == 0)
-        #expect(state.queue(of: "a").inFlight == 0 && state.queue(of: "a").waiting == 0)
+        #expect(state.targets.health(of: name).state(at: 1_000) == .halfOpen)
+        #expect(state.targets.health(of: name).requestsInFlight == 0)
+        #expect(state.targets.queue(of: "a").inFlight == 0 && state.targets.queue(of: "a").waiting == 0)
         _ = await gateway.chat()
         #expect(
             gateway.transports[0].requests.map { $0.head.headerFields[.authorization] }

@@ -21,11 +21,12 @@ private let second: UInt64 = 1_000_000_000
             credentials: credentials
         ) { _ in PlannedTransport(.json("{}")) }
         let limits = TargetLimits(
-            nameHash: 1, health: state.health(of: TargetName(upstream: "a", model: "m")),
+            nameHash: 1, health: state.targets.health(of: TargetName(upstream: "a", model: "m")),
             breaker: TargetLimits.Breaker(failures: 2, cooldown: 30 * second),
-            keys: state.keyRing(credentials, of: "a"),
-            reach: state.reach(of: "a"),
-            flight: TargetLimits.Flight(queue: state.queue(of: "a"), limit: 1, timeout: .seconds(10)), isLocal: false)
+            keys: state.targets.keyRing(credentials, of: "a"),
+            reach: state.targets.reach(of: "a"),
+            flight: TargetLimits.Flight(queue: state.targets.queue(of: "a"), limit: 1, timeout: .seconds(10)),
+            isLocal: false)
         note(limits)
         let target = ModelTarget([Upstream(definition)], limits: limits)
         return TargetSituation(

@@ -54,7 +54,7 @@ import Testing
     @Test func modelWithoutATargetToUseIsToldAndTheGatewayStaysReady() async {
         let state = GatewayState()
         let gateway = RoutedGateway([[.stream("x")], [.stream("y")]], state: state)
-        for name in ["a", "b"] { state.reach(of: name).noteCheck(isHealthy: false) }
+        for name in ["a", "b"] { state.targets.reach(of: name).noteCheck(isHealthy: false) }
         let answer = await gateway.running.ask(.get, "/readyz?verbose=1")
         #expect(answer.status == 200 && answer.text.contains(#"{"name":"m","usable":false}"#))
     }

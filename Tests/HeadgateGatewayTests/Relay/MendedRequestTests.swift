@@ -93,7 +93,7 @@ import Testing
 
     @Test func refusalNeitherOpensABreakerNorUsesTheBudgetOrAnAttempt() async {
         let state = GatewayState()
-        while state.takeRetry(percent: 10, at: 0) {}
+        while state.targets.takeRetry(percent: 10, at: 0) {}
         let gateway = RoutedGateway(
             [[Self.refusal("temperature", status: 500), .answer("A")], [.answer("B")]], state: state
         ) { model, _ in

@@ -8,8 +8,9 @@ extension ModelRoute {
         let state = GatewayState()
         let name = TargetName(upstream: upstream.name, model: model ?? "")
         let limits = TargetLimits(
-            nameHash: name.stableHash, health: state.health(of: name), breaker: nil,
-            keys: state.keyRing([], of: upstream.name), reach: state.reach(of: upstream.name), flight: nil,
+            nameHash: name.stableHash, health: state.targets.health(of: name), breaker: nil,
+            keys: state.targets.keyRing([], of: upstream.name), reach: state.targets.reach(of: upstream.name),
+            flight: nil,
             isLocal: false)
         return ModelRoute([ModelTarget([upstream], model: model, parameters: parameters, limits: limits)])
     }

@@ -89,7 +89,7 @@ import Testing
         let state = GatewayState()
         let checks = HealthChecks(loop: group.loops[0], state: state, patience: patience)
         defer { checks.stop() }
-        try await body(checks, state.reach(of: HealthChecksTests.name))
+        try await body(checks, state.targets.reach(of: HealthChecksTests.name))
     }
 
     @Test func answersDecideUntilTheNextOne() async throws {
@@ -195,7 +195,7 @@ import Testing
         let url = BaseURL(endpoint: .tcp(host: "127.0.0.1", port: 9), pathPrefix: "")
         func check() -> UpstreamCheck? {
             let definition = UpstreamDefinition(configuration, baseURL: url, credentials: []) { _ in Upstream() }
-            return UpstreamCheck(definition, state: GatewayState())
+            return UpstreamCheck(definition, state: TargetStates())
         }
         #expect(check() != nil)
         configuration.command = CommandConfiguration(arguments: ["sleep", "1000"], start: .launch)

@@ -60,7 +60,7 @@ struct RequestFamilies {
     private var cache: MetricFamily {
         var family = MetricFamily(
             "headgate_cache_requests", .counter, help: "Requests for models with a cache, by what it did for them.")
-        for result in [CacheFields.Result.hit, .miss, .bypass] {
+        for result in [CacheResult.hit, .miss, .bypass] {
             family.add(.count(table.cache[result.rawValue] ?? 0), [MetricLabel("result", result.rawValue)])
         }
         return family

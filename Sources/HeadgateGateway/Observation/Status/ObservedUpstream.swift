@@ -10,7 +10,7 @@ struct ObservedUpstream: Sendable {
     /// Whether it is asked for its health.
     private let isChecked: Bool
 
-    init(_ upstream: Upstream, _ definition: UpstreamDefinition, _ state: GatewayState) {
+    init(_ upstream: Upstream, _ definition: UpstreamDefinition, _ state: TargetStates) {
         self.upstream = upstream
         reach = state.reach(of: definition.name)
         keys = state.keyRing(definition.credentials, of: definition.name)
@@ -31,12 +31,5 @@ struct ObservedUpstream: Sendable {
         case .reachable: true
         case .unreachable: false
         }
-    }
-}
-
-extension GatewaySnapshot {
-    /// In the order of the configuration.
-    var observedUpstreams: [ObservedUpstream] {
-        zip(upstreams, definitions).map { ObservedUpstream($0, $1, state) }
     }
 }

@@ -69,8 +69,8 @@ package struct RequestHistory: Sendable {
         totals.promptTokens = totals.promptTokens.addingCapped(outcome.promptTokens)
         totals.completionTokens = totals.completionTokens.addingCapped(outcome.completionTokens)
         guard !outcome.notes.isEmpty, let result = outcome.notes[.cache] else { return }
-        if result == CacheFields.Result.hit.rawValue { totals.cacheHits += 1 }
-        if result == CacheFields.Result.miss.rawValue { totals.cacheMisses += 1 }
+        if result == CacheResult.hit.rawValue { totals.cacheHits += 1 }
+        if result == CacheResult.miss.rawValue { totals.cacheMisses += 1 }
     }
 
     private mutating func noteFailure(of upstream: String, _ outcome: borrowing Outcome, at now: Int64) {

@@ -5,7 +5,7 @@ internal import JSONBytes
 /// Who may read, continue, cancel or delete a stored response: the client key, or the user of a Unix socket, that
 /// created it through this gateway, keys with `admin: true`, and the gateway's owner.
 struct StoredResponseAccess: Sendable {
-    let state: GatewayState
+    let makers: Locked<ResponseMakers>
     /// Whether every caller may: there is only one, or the configuration says so.
     let isOpen: Bool
 
@@ -14,19 +14,19 @@ struct StoredResponseAccess: Sendable {
         var cursor = JSONCursor(literal)
         guard let id = try? cursor.string() else { return }
         let response = KeyDigest(of: cursor.decoded(id).utf8)
-        state.responseMakers.withLock { $0.note(response, madeBy: maker, at: upstream) }
+        makers.withLock { $0.note(response, madeBy: maker, at: upstream) }
     }
 
     func allows(_ id: String, _ metadata: ServerRequestMetadata) -> Bool {
         if reachesAll(metadata) { return true }
         let (response, maker) = (KeyDigest(of: id.utf8), StoredResponseAccess.maker(metadata))
-        return state.responseMakers.withLock { $0.isMaker(maker, of: response) }
+        return makers.withLock { $0.isMaker(maker, of: response) }
     }
 
     /// The upstream that has the response, where it was made through this gateway.
     func upstream(of id: String) -> UpstreamMark? {
         let response = KeyDigest(of: id.utf8)
-        return state.responseMakers.withLock { $0.upstream(of: response) }
+        return makers.withLock { $0.upstream(of: response) }
     }
 
     /// Whose kept responses the caller reaches; nil for everybody's.

@@ -63,7 +63,7 @@ import Testing
 
     @Test func whatTheCacheDidIsCounted() {
         var history = RequestHistory()
-        for result in [CacheFields.Result.hit, .miss, .miss, .bypass, nil] {
+        for result in [CacheResult.hit, .miss, .miss, .bypass, nil] {
             var outcome = outcome("a")
             outcome.notes[.cache] = result?.rawValue
             history.add(outcome, at: 1)

@@ -121,7 +121,7 @@ import Testing
             upstreams[0].healthCheck = HealthCheckConfiguration()
         }
         #expect(try upstreams(await status(gateway)).map { $0["healthy"] as? Bool } == [true, nil])
-        state.reach(of: "a").noteCheck(isHealthy: false)
+        state.targets.reach(of: "a").noteCheck(isHealthy: false)
         let status = try await status(gateway)
         #expect(try upstreams(status).map { $0["healthy"] as? Bool } == [false, nil])
         #expect(try upstreams(status)[1]["healthy"] is NSNull)

@@ -185,7 +185,7 @@ import Testing
     @Test func estimateSaysNothingAboutATarget() async {
         let state = GatewayState()
         let gateway = RoutedGateway([[.answer("a")], [.answer("b")]], state: state)
-        let health = state.health(of: TargetName(upstream: "a", model: "m"))
+        let health = state.targets.health(of: TargetName(upstream: "a", model: "m"))
         for _ in 0..<4 { health.noteFailure(at: 1, threshold: 5, cooldown: 1_000_000_000_000) }
         let counted = await gateway.running.ask(
             .post, "/v1/messages/count_tokens", body: #"{"model":"m","messages":[{"role":"user","content":"x"}]}"#)

@@ -79,7 +79,7 @@ import Testing
         let state = GatewayState()
         let gateway = gateway(state: state)
         gateway.list(["m-2"], at: 1)
-        state.reach(of: "b").noteCheck(isHealthy: false)
+        state.targets.reach(of: "b").noteCheck(isHealthy: false)
         #expect(await chat(gateway, "m-2") == "a")
         // Not behind one that is known not to have it: asking that would be an attempt for nothing.
         gateway.list(["m-1"], at: 0)
@@ -91,8 +91,8 @@ import Testing
         let gateway = gateway(state: state)
         gateway.list(["m-1"], at: 0)
         gateway.list(["m-2"], at: 1)
-        state.reach(of: "b").noteCheck(isHealthy: false)
-        state.reach(of: "a").noteUnreachable(at: 0)
+        state.targets.reach(of: "b").noteCheck(isHealthy: false)
+        state.targets.reach(of: "a").noteUnreachable(at: 0)
         let answer = await gateway.running.ask(.get, "/v1/models")
         #expect(answer.text.contains(#""id":"m-1""#) && answer.text.contains(#""id":"m-2""#))
     }

@@ -4,6 +4,8 @@ internal import HeadgateHTTP
 /// few milliseconds (docs/decisions/0005).
 enum LongDocument {
     static let octets = 256 << 10
+    /// Octets of a whole response; streams have no such cap.
+    static let most = 64 << 20
 }
 
 extension PendingCall {

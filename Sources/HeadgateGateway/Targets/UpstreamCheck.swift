@@ -15,7 +15,7 @@ package struct UpstreamCheck: Sendable {
     private let reach: UpstreamReach
 
     /// Nil for an upstream without a check, and for programs that the gateway runs: a request would start them.
-    package init?(_ definition: UpstreamDefinition, state: GatewayState) {
+    package init?(_ definition: UpstreamDefinition, state: TargetStates) {
         let configuration = definition.configuration
         guard let check = configuration.healthCheck, configuration.command == nil, configuration.kind != .onDevice
         else { return nil }

@@ -7,7 +7,7 @@ import Testing
 @testable import HeadgateGateway
 
 @Suite struct UpstreamQueueTests {
-    private let queue = GatewayState().queue(of: "up")
+    private let queue = GatewayState().targets.queue(of: "up")
     private let clock = ManualClock()
 
     /// A request of a test, and what it was told.

@@ -1,47 +1,44 @@
+internal import HeadgatePrimitives
 internal import JSONBytes
 
 /// Writes into memory of a size that was computed before: appending to an array would check its capacity forty times
 /// per line.
 ///
 /// The caller computes the size with ``room(for:)``; writing beyond it is a programming error and traps.
-package struct LineWriter {
-    @usableFromInline let line: UnsafeMutableBufferPointer<UInt8>
-    @usableFromInline var written = 0
+struct LineWriter {
+    private let line: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
 
-    @inlinable package init(_ line: UnsafeMutableBufferPointer<UInt8>) { self.line = line }
-
-    /// Octets.
-    @inlinable package var count: Int { written }
+    init(_ line: UnsafeMutableBufferPointer<UInt8>) { self.line = line }
 
     /// Bytes that a text takes at most, every one of its characters escaped.
-    @inlinable @inline(__always)
-    package static func room(for text: String?) -> Int {
+    @inline(__always)
+    static func room(for text: String?) -> Int {
         guard let text else { return 0 }
         return text.utf8.count * 6 + 2
     }
 
-    @inlinable @inline(__always)
-    package mutating func append(_ text: StaticString) {
+    @inline(__always)
+    mutating func append(_ text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    @inlinable @inline(__always)
-    package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        precondition(bytes.count <= line.count - written, "the line is longer than was reckoned")
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        precondition(bytes.count <= line.count - count, "the line is longer than was reckoned")
         guard let source = bytes.baseAddress, let start = line.baseAddress else { return }
-        (start + written).update(from: source, count: bytes.count)
-        written += bytes.count
+        (start + count).update(from: source, count: bytes.count)
+        count += bytes.count
     }
 
     /// As it is.
-    @inlinable
-    package mutating func append(plain text: String) {
+    mutating func append(plain text: String) {
         var text = text
         text.withUTF8 { append($0) }
     }
 
     /// As a JSON string, also safe for terminals.
-    package mutating func append(escaped text: String) {
+    mutating func append(escaped text: String) {
         var text = text
         text.withUTF8 { bytes in
             if LineWriter.isPlain(bytes) {
@@ -64,7 +61,7 @@ package struct LineWriter {
         return others == 0
     }
 
-    package mutating func append(_ number: Int) {
+    mutating func append(_ number: Int) {
         if number >= 0, number < 10 { return append(digit: number) }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var rest = number.magnitude
@@ -83,20 +80,18 @@ package struct LineWriter {
     }
 
     /// From 0 to 9.
-    @inlinable
-    package mutating func append(digit: Int) {
-        precondition(written < line.count, "the line is longer than was reckoned")
-        line[written] = 0x30 + UInt8(truncatingIfNeeded: digit)
-        written += 1
+    mutating func append(digit: Int) {
+        precondition(count < line.count, "the line is longer than was reckoned")
+        line[count] = 0x30 + UInt8(truncatingIfNeeded: digit)
+        count += 1
     }
 
     /// RFC 3339.
     ///
     /// - Parameter nanoseconds: since 1970; not before.
-    package mutating func append(time nanoseconds: Int64) {
-        precondition(line.count - written >= Timestamp.length, "the line is longer than was reckoned")
-        Timestamp.write(
-            nanoseconds, to: UnsafeMutableBufferPointer(rebasing: line[written..<(written + Timestamp.length)]))
-        written += Timestamp.length
+    mutating func append(time nanoseconds: Int64) {
+        precondition(line.count - count >= Timestamp.length, "the line is longer than was reckoned")
+        Timestamp.write(nanoseconds, to: UnsafeMutableBufferPointer(rebasing: line[count..<(count + Timestamp.length)]))
+        count += Timestamp.length
     }
 }

@@ -50,7 +50,7 @@ class RoutedRequest: PendingCall {
     final var now: UInt64 { metadata.record.now }
 
     private func start() {
-        handler.state.noteRequest(at: now)
+        handler.targetStates.noteRequest(at: now)
         if let total = route.total {
             deadline = ResponseDeadline(after: total, metadata) { [self] in
                 expiry = GatewayError.totalTimeout
@@ -178,7 +178,7 @@ class RoutedRequest: PendingCall {
     final func mayRetry() -> Bool {
         // What has been sent on as it came is gone.
         if request.upload?.hasBegun == true { return false }
-        return handler.state.takeRetry(percent: route.rules.budgetPercent, at: now)
+        return handler.targetStates.takeRetry(percent: route.rules.budgetPercent, at: now)
     }
 
     private func attempt(_ index: Int, key: Int, slot: UpstreamQueue.Slot?, isLastResort: Bool) {

@@ -80,7 +80,9 @@ final class LimitRules: Sendable {
     /// Whether it matters how many tokens requests use.
     let countsTokens: Bool
     /// Where the subject's meter was found last: looking there first saves looking it up.
-    let lastPlace = Atomic<Int>(LimitClaim.nowhere)
+    let lastPlace = Atomic<Int>(LimitRules.nowhere)
+    /// The place of a subject without a meter.
+    static let nowhere = -1
 
     /// Nil where nothing is limited.
     init?(_ limits: UsageLimits?, budget: BudgetConfiguration? = nil, of subject: LimitSubject) {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HeadgatePrimitives
+@testable import HeadgateGateway
 
 @Suite struct LineWriterTests {
     private func line(room: Int = 256, _ write: (inout LineWriter) -> Void) -> String {

@@ -19,9 +19,3 @@ struct HedgePolicy: Sendable {
         }
     }
 }
-
-/// How long requests for a model took, from the send to the first content.
-final class FirstContentTimes: Sendable {
-    let ofStreams = RecentTimes()
-    let ofDocuments = RecentTimes()
-}

@@ -86,10 +86,3 @@ package struct ResponseMakers: Sendable {
         entries[before].next = after
     }
 }
-
-/// An upstream, by a part of its name's hash: enough to find it again among a model's targets.
-struct UpstreamMark: Equatable, Sendable {
-    private let bits: UInt32
-
-    init(_ name: String) { bits = UInt32(truncatingIfNeeded: StableHash.of(name)) }
-}

@@ -38,3 +38,9 @@ final class RecentTimes: Sendable {
 
     private static func tenths(_ nanoseconds: UInt64) -> UInt64 { nanoseconds / 100_000_000 & 0xFFFF_FFFF }
 }
+
+/// How long requests for a model took, from the send to the first content.
+final class FirstContentTimes: Sendable {
+    let ofStreams = RecentTimes()
+    let ofDocuments = RecentTimes()
+}

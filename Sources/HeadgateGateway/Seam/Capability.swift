@@ -52,7 +52,7 @@ struct GatewayComposition {
     }
 
     var storedAccess: StoredResponseAccess {
-        StoredResponseAccess(state: state, isOpen: snapshot.opensStoredResponses)
+        StoredResponseAccess(makers: state.responseMakers, isOpen: snapshot.opensStoredResponses)
     }
 }
 

@@ -16,7 +16,7 @@ import Testing
     private let state = GatewayState()
 
     private func health(_ upstream: String) -> TargetHealth {
-        state.health(of: TargetName(upstream: upstream, model: "m"))
+        state.targets.health(of: TargetName(upstream: upstream, model: "m"))
     }
 
     /// Opens the breaker of `a`, which is half-open for the next request.

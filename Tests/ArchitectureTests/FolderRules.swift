@@ -1,0 +1,126 @@
+/// Rules about who names whom inside a module: a file names its own folder's types and those of lower folders.
+enum FolderRules {
+    /// The folders of a module, lowest first. The module's own files stand above them all.
+    static let floors: [String: [String]] = [
+        "HeadgateGateway": [
+            "Errors", "Dialects", "Request", "Admission", "Upstream", "Targets", "Routing", "Relay", "Seam", "Faults",
+            "Cost", "Limits", "Cache", "Departure", "Ledger", "LocalResponses", "Recording", "Observation", "Keys",
+            "Explain", "Ollama",
+        ]
+    ]
+
+    /// What still points upwards, as `file: type`. It only gets shorter: capabilities that hand themselves in take it
+    /// away (issue 37, step 7).
+    static let upwards: Set<String> = [
+        "HeadgateGateway/Admission/ClientKeys.swift: ManagedKeyLookup",
+        "HeadgateGateway/Admission/ClientKeys.swift: LimitRules",
+        "HeadgateGateway/Admission/ClientKeys.swift: LimitSubject",
+        "HeadgateGateway/Dialects/StreamTransform.swift: Outcome",
+        "HeadgateGateway/Keys/KeysCall.swift: GatewaySnapshot",
+        "HeadgateGateway/Keys/KeysHandler.swift: GatewaySnapshot",
+        "HeadgateGateway/Relay/RelayHandler.swift: GatewaySnapshot",
+        "HeadgateGateway/Request/OutcomeNotes.swift: LedgerEntry",
+        "HeadgateGateway/Request/OutcomeNotes.swift: LedgerPlace",
+        "HeadgateGateway/Request/OutcomeNotes.swift: ModelTarget",
+        "HeadgateGateway/Request/RequestRecord.swift: AttemptActivity",
+        "HeadgateGateway/Request/RequestRecord.swift: ClientKey",
+        "HeadgateGateway/Request/RequestRecord.swift: LimitLease",
+        "HeadgateGateway/Seam/Capability.swift: AccessLog",
+        "HeadgateGateway/Seam/Capability.swift: FaultRules",
+        "HeadgateGateway/Seam/Capability.swift: GatewaySnapshot",
+        "HeadgateGateway/Seam/Capability.swift: GatewayState",
+        "HeadgateGateway/Seam/Capability.swift: MetricRecording",
+        "HeadgateGateway/Seam/Capability.swift: StatusBoard",
+        "HeadgateGateway/Seam/Capability.swift: Tracing",
+    ]
+
+    /// Files of a circle in which each depends on all others.
+    static let largestCircle = 17
+    /// What a module has had before there was a bound.
+    static let largerCircles = ["HeadgateDialects": 26]
+
+    /// One reference of a file to a top-level type of another one.
+    struct Reference {
+        let file: SourceFile
+        let name: String
+        let definition: SourceFile
+
+        /// As in ``FolderRules/upwards``.
+        var text: String { "\(file.path.dropFirst("Sources/".count)): \(name)" }
+    }
+
+    /// - Parameter files: of one module.
+    static func references(in files: [SourceFile]) -> [Reference] {
+        let names = files.map { file in Set(file.code.lazy.flatMap { words(of: $0.text) }) }
+        var definitions: [Substring: SourceFile] = [:]
+        for file in files {
+            for line in file.code {
+                guard let match = line.text.prefixMatch(of: definition) else { continue }
+                definitions[match.output.1, default: file] = file
+            }
+        }
+        return zip(files, names).flatMap { file, names in
+            names.compactMap { name in
+                definitions[name[...]].flatMap { $0.path == file.path ? nil : $0 }
+                    .map { Reference(file: file, name: name, definition: $0) }
+            }
+        }
+    }
+
+    /// References to a folder above the file's own, without those that are known.
+    static func pointingUp(
+        _ references: [Reference], floors: [String], known: Set<String> = upwards
+    ) -> [Violation] {
+        func floor(of file: SourceFile) -> Int { floors.firstIndex(of: folder(of: file)) ?? floors.count }
+        return references.filter { floor(of: $0.definition) > floor(of: $0.file) && !known.contains($0.text) }
+            .map { reference in
+                Violation(
+                    reference.file,
+                    "names \(reference.name) of \(folder(of: reference.definition)), which is above "
+                        + "\(folder(of: reference.file)): move it, or turn the dependency around")
+            }
+    }
+
+    /// The folders of a module that no floor is named for.
+    static func withoutFloor(_ files: [SourceFile], floors: [String]) -> [Violation] {
+        files.filter { !folder(of: $0).isEmpty && !floors.contains(folder(of: $0)) }
+            .map { Violation($0, "no floor for the folder \(folder(of: $0)): add it to FolderRules") }
+    }
+
+    /// The largest set of files that all depend on one another.
+    static func largestCircle(of references: [Reference]) -> [String] {
+        var next: [String: Set<String>] = [:]
+        for reference in references { next[reference.file.path, default: []].insert(reference.definition.path) }
+        var back: [String: Set<String>] = [:]
+        for (from, all) in next { for to in all { back[to, default: []].insert(from) } }
+        var (done, largest): (Set<String>, [String]) = ([], [])
+        for start in next.keys where !done.contains(start) {
+            let circle = reachable(from: start, by: next).intersection(reachable(from: start, by: back))
+            done.formUnion(circle)
+            if circle.count > max(1, largest.count) { largest = circle.sorted() }
+        }
+        return largest
+    }
+
+    private static func reachable(from start: String, by edges: [String: Set<String>]) -> Set<String> {
+        var (seen, open) = (Set([start]), [start])
+        while let path = open.popLast() {
+            for other in edges[path, default: []] where seen.insert(other).inserted { open.append(other) }
+        }
+        return seen
+    }
+
+    /// The one below the module's; empty for a file of the module itself.
+    private static func folder(of file: SourceFile) -> String {
+        let parts = file.path.split(separator: "/")
+        return parts.count > 3 ? String(parts[2]) : ""
+    }
+
+    private static func words(of line: String) -> [String] {
+        line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.filter { $0.first?.isUppercase == true }.map(
+            String.init)
+    }
+
+    private nonisolated(unsafe) static let definition =
+        #/(?:(?:package|public|internal|final|open|indirect) )*(?:class|struct|enum|protocol|actor|typealias) (\w+)/#
+}
