@@ -2,7 +2,7 @@ internal import HeadgateConfiguration
 internal import HeadgateContract
 internal import HeadgateHTTP
 
-/// The order of everything that stands around a request. No other place knows it.
+/// The order of everything around a request, and the only place that defines it.
 ///
 /// A request passes the gates, the parts around requests from the first to the last, and at each target of its model
 /// the parts around attempts. Observers get its outcome in the reverse order.
@@ -22,7 +22,7 @@ package struct CapabilityOrder: Sendable {
         all = outer + added + [.localResponses, .recording]
     }
 
-    /// The gates of an operation, or those of paths without a route.
+    /// The gates of an operation; without one, those of paths without a route.
     func gates(
         of operation: OperationDescription?, observedBy observers: [any OutcomeObserver],
         in gateway: GatewayComposition
@@ -60,14 +60,14 @@ package struct CapabilityOrder: Sendable {
 }
 
 extension CapabilityOrder {
-    /// One of the chains, for people.
+    /// One of the chains, for `headgate routes --chain`.
     package struct Listing: Sendable {
         package let title: String
         /// Outermost first.
         package let parts: [String]
     }
 
-    /// The chains of a gateway whose configuration asks for everything.
+    /// The chains of a gateway with every capability configured.
     package static let listings: [Listing] = {
         let all = CapabilityOrder().all
         let arrival = all.filter { $0.arrival != nil }.map(\.name)

@@ -8,14 +8,14 @@ package final class GatewayState: Sendable {
     /// The memory of all request bodies.
     package let bodyMemory = BodyMemory()
     let wrongKeys = WrongKeys()
-    /// Who created which stored response.
+    /// The creators of stored responses.
     let responseMakers = Locked(ResponseMakers())
     let responseCache = Locked(ResponseCache())
-    /// What keys, groups and models have used.
+    /// Usage of keys, groups and models.
     let limits = Locked(LimitCounters())
-    /// What goes on without its client.
+    /// Responses that continue without their clients.
     let departures = Locked(Departures())
-    /// The streams among that.
+    /// Streams that clients can resume.
     let detachedStreams = Locked(DetachedStreams())
     package let targets = TargetStates()
 

@@ -3,8 +3,8 @@ internal import HeadgateHTTP
 /// Turns an upstream's bytes into a clean event stream: every event parsed, checked, and written anew on one line.
 ///
 /// Bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut. What the relay asks is the
-/// same for all. A dialect says what becomes of each event; no hook of its has a default, so that a dialect with nothing
-/// to say to one says so itself.
+/// same for all. A dialect defines the result of each event; its hooks have no defaults, so that every dialect answers
+/// each of them.
 protocol StreamTransform: StreamAccount {
     typealias Verdict = EventAssembler.Verdict
 

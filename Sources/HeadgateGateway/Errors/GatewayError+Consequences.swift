@@ -2,17 +2,17 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
 extension GatewayError.Cause {
-    /// What the gateway makes of a cause: the one table of that.
+    /// Everything that the gateway decides by a cause. The table below is the only place for it.
     struct Consequences {
-        /// Whose fault it is.
+        /// The side at fault.
         let origin: GatewayError.Origin
-        /// How the request ends.
+        /// The end of the request in its outcome.
         let end: RequestEnd
-        /// Whether another attempt may help.
+        /// Whether another attempt can help.
         let retry: RetryDecision
-        /// What a failed attempt says about its target.
+        /// The state of the target, as far as a failed attempt shows it.
         let verdict: Verdict
-        /// The faults of `retry: {on: ...}` that it counts as.
+        /// The faults of `retry: {on: ...}` that include it.
         var faults: [RetryableFault] = []
         /// Whether nothing of the request has been sent.
         var isBeforeRequest = false

@@ -2,10 +2,10 @@ internal import HeadgateConfiguration
 internal import HeadgateContract
 package import HeadgateHTTP
 
-/// One thing that the gateway does around requests: its parts of the chains, and who hears of their ends.
+/// One feature around requests: its parts of the chains, and its observer of outcomes.
 ///
-/// Each part is made once per operation or upstream; where none is made, requests do not pass it. ``CapabilityOrder``
-/// says where it stands.
+/// Each part is made once per operation or upstream. If none is made, requests do not pass it. ``CapabilityOrder``
+/// defines the order.
 package struct Capability: Sendable {
     /// The configuration key, or the feature's name.
     package let name: String
@@ -13,9 +13,9 @@ package struct Capability: Sendable {
     var arrival: (@Sendable (GatewayComposition, OperationDescription?) -> (any ServerGate)?)?
     /// Admits requests of a known caller before their bodies are read.
     var gate: (@Sendable (GatewayComposition, OperationDescription) -> (any ServerGate)?)?
-    /// Stands around the relayed requests of an operation.
+    /// Wraps the relayed requests of an operation.
     var perRequest: (@Sendable (GatewayComposition, RelayOperation) -> (any RelayMiddleware)?)?
-    /// Stands around the attempts at an upstream.
+    /// Wraps the attempts at an upstream.
     var perAttempt: (@Sendable (AttemptComposition, UpstreamDefinition, UpstreamTimeouts) -> (any UpstreamMiddleware)?)?
     /// Gets the outcomes.
     var observer: (@Sendable (GatewayComposition) -> (any OutcomeObserver)?)?
@@ -31,7 +31,7 @@ package struct Capability: Sendable {
     }
 }
 
-/// What the parts of capabilities are made from.
+/// Everything that the parts of capabilities are made from.
 struct GatewayComposition {
     let snapshot: GatewaySnapshot
     let state: GatewayState
@@ -56,7 +56,7 @@ struct GatewayComposition {
     }
 }
 
-/// What the parts around attempts are made from, which exist before the models' routes.
+/// Everything that the parts around attempts are made from. It exists before the models' routes.
 struct AttemptComposition {
     let tracing: Tracing?
     let faults: FaultRules?

@@ -1,10 +1,10 @@
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 
-/// What is known about the targets of all models, over reloads.
+/// Health, load and keys of the targets of all models, kept over reloads.
 package final class TargetStates: Sendable {
     private let upstreams = Locked(UpstreamStates())
-    /// Of all models.
+    /// Shared by all models.
     private let retries = Locked(RetryBudget())
 
     // MARK: By name, for snapshots

@@ -1,6 +1,6 @@
 @testable import HeadgateGateway
 
-/// Every code of the gateway's own that a client can get, for docs/errors.md.
+/// Every error code of the gateway that a client can get, for docs/errors.md.
 struct ErrorCatalogue {
     struct Entry {
         let code: String

@@ -1,14 +1,14 @@
 internal import HeadgateDialects
 
-/// What becomes of a request before it is sent, where its target does not get it as the client has written it.
+/// Changes a request before it is sent to a target that does not get it as the client wrote it.
 enum RequestPreparation: Sendable {
-    /// By the parameter rules of the target alone.
+    /// Applies the parameter rules of the target.
     case own
-    /// The same without what models of other providers have thought, which the client gives back in its history.
+    /// Removes reasoning of other providers, which the client sends back in its history, then applies the rules.
     case withoutForeignReasoning(WireFormat?)
-    /// In another format than the client's.
+    /// Translates the request into another format than the client's.
     case translation(OutgoingTranslation)
-    /// Nothing is sent: the gateway itself answers how many tokens the request is about.
+    /// Sends nothing: the gateway itself estimates how many tokens the request has.
     case tokenEstimate
 
     enum Prepared: Sendable {
@@ -16,7 +16,7 @@ enum RequestPreparation: Sendable {
         case tokens(Int)
     }
 
-    /// - Throws: what the client is told, which names the member at fault.
+    /// - Throws: an error for the client, which names the member at fault.
     func prepare(
         _ envelope: RequestEnvelope, for target: ModelTarget, of operation: RelayOperation
     ) throws(GatewayError) -> Prepared {
@@ -47,16 +47,16 @@ enum RequestPreparation: Sendable {
     }
 }
 
-/// A request as its target gets it.
+/// A request as its target gets it, with what was changed.
 struct PreparedRequest: Sendable {
-    /// Before the parameter rules of the target, in its format.
+    /// In the format of the target, before its parameter rules.
     let written: RequestEnvelope
-    /// After them.
+    /// After the parameter rules.
     let envelope: RequestEnvelope
     let body: [UInt8]
-    /// Members of the client's request that it does not have.
+    /// Members of the client's request that were left out.
     let dropped: [String]
-    /// What its response is translated by; nil if it is not.
+    /// Facts that the translation of the response needs; nil if it is not translated.
     let context: ResponseContext?
 
     init(

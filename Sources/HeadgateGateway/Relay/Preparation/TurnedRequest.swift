@@ -2,14 +2,12 @@ internal import HeadgateDialects
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// What an attempt knows of a request that does not go out in the client's words, or whose response the gateway keeps.
-/// Loop-confined.
+/// The part of an attempt for requests that are prepared, or whose responses the gateway stores. Loop-confined.
 final class TurnedRequest {
     let preparation: RequestPreparation
-    /// Nil where the gateway keeps nothing of it.
+    /// Nil if the gateway stores nothing of the request.
     private let turn: KeptTurn?
-    /// How the response is turned into one of the client's format; nil before the request is sent, and where it is in
-    /// that format already.
+    /// Translates the response; nil before the request is sent, and if the response is in the client's format.
     private(set) var translator: ResponseTranslator?
 
     init(_ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, _ handler: RelayHandler) {
@@ -22,9 +20,9 @@ final class TurnedRequest {
         if case .translation(let translation) = preparation { translation } else { nil }
     }
 
-    /// The request is about to be sent.
+    /// Sets up the translation of the response, just before the request is sent.
     ///
-    /// - Returns: the operation that the upstream is asked for; nil for the client's.
+    /// - Returns: the operation of the translated request; nil if it is the client's.
     func begin(_ request: PreparedRequest, _ metadata: ServerRequestMetadata, _ handler: RelayHandler) -> String? {
         guard let translation, var context = request.context else { return nil }
         // Ids of items may hold letters, digits and underscores only.
@@ -43,11 +41,11 @@ final class TurnedRequest {
         guard let id = turn.id else { return }
         context.id = id
         context.isKept = true
-        // Others may continue it.
+        // Later requests can continue it.
         record.facts.noteConversation(turn.threadID ?? "resp_\(id)")
     }
 
-    /// - Returns: nil for a stream in the client's format that nothing is added to.
+    /// Makes the transform of the events; nil if the usual one of the operation does.
     func stream(of attempt: RelayAttempt) -> (any StreamTransform)? {
         let (handler, errors) = (attempt.handler, attempt.upstream.errors)
         if let translator {
@@ -62,7 +60,7 @@ final class TurnedRequest {
         ) { turn.keep($0, isOwn: false, at: handler.realtime()) }
     }
 
-    /// The whole response is about to be sent. That of an upstream's own format is kept when its conversation is named.
+    /// Stores a translated response. ``KeptTurnMiddleware`` stores those in the upstream's own format.
     func keep(_ document: [UInt8], at realtime: () -> Int64) {
         if translator != nil { turn?.keep(document, at: realtime()) }
     }
