@@ -3,18 +3,16 @@ internal import Synchronization
 /// An exponentially weighted moving average of durations that forgets: without a sample for a minute it has no value,
 /// and the next sample begins a new one. One word, which every loop reads and writes. Instants and durations are in
 /// nanoseconds.
-package struct MovingAverage: ~Copyable, Sendable {
+struct MovingAverage: ~Copyable, Sendable {
     /// A sample counts for a fifth.
     private static let weight: UInt64 = 5
     /// How long a sample counts.
-    package static let memory: UInt64 = 60_000_000_000
+    static let memory: UInt64 = 60_000_000_000
 
     /// Upper half: microseconds. Lower half: the instant of the last sample, in tenths of a second. Zero without one.
     private let bits = Atomic<UInt64>(0)
 
-    package init() {}
-
-    package func note(_ duration: UInt64, at now: UInt64) {
+    func note(_ duration: UInt64, at now: UInt64) {
         let sample = max(1, min(duration / 1000, UInt64(UInt32.max)))
         var old = bits.load(ordering: .relaxed)
         while true {
@@ -28,7 +26,7 @@ package struct MovingAverage: ~Copyable, Sendable {
         }
     }
 
-    package func value(at now: UInt64) -> UInt64? {
+    func value(at now: UInt64) -> UInt64? {
         let bits = bits.load(ordering: .relaxed)
         return MovingAverage.isRecent(bits, at: now) ? (bits >> 32) * 1000 : nil
     }
