@@ -31,8 +31,6 @@ struct RoutesCommand: ParsableCommand {
             for part in chain.parts { print("  \(part)") }
             print()
         }
-        print(
-            "Requests pass only the parts that the configuration asks for. Names are configuration keys where there is one."
-        )
+        print("A request passes only the parts that are configured. Most names are configuration keys.")
     }
 }

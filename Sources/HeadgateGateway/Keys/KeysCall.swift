@@ -158,13 +158,11 @@ final class KeysCall: PendingCall {
     private func whenServed(_ looks: Int, _ goOn: @escaping () -> Void) {
         guard snapshot.managedKeys?.areServed == false, looks > 0 else { return goOn() }
         wait {
-            // The timer calls back on the loop of the request.
-            nonisolated(unsafe) let next = { [self] in
+            metadata.after(KeysCall.interval) { [self] in
                 stepEnded()
                 guard !isCancelled else { return complete(.failure(TransportError(.cancelled))) }
                 whenServed(looks - 1, goOn)
             }
-            return metadata.after(KeysCall.interval) { next() }
         }
     }
 

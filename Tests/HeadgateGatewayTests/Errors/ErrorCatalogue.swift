@@ -350,15 +350,15 @@ struct ErrorCatalogue {
 }
 
 extension ErrorCatalogue {
-    /// The whole document.
+    /// The text of docs/errors.md.
     static var document: String {
         """
         # Errors
 
-        Errors have the form of the route's API, and most of them a `code`. These are the gateway's own; an error that an
-        upstream reports keeps the upstream's code and words, without keys. The [log](logs.md) has the code as `error`, and
-        `detail` with more, and so has `/status`. Whether another target is [tried](reliability.md) before the client is told
-        follows from what happened. The tables are written by `make errors` from the gateway's own table of causes.
+        Errors use the format of the route's API, and most have a `code`. These codes are the gateway's own. An error that an
+        upstream reports keeps the upstream's code and message, without keys. The [log](logs.md) and `/status` show the code
+        and more detail. The gateway can [try another target](reliability.md) before it returns an error; the tables say when.
+        `make errors` generates this page.
 
 
         """ + all.map(\.section).joined(separator: "\n")
