@@ -9,7 +9,7 @@ internal import HeadgatePrimitives
 final class WrongKeys: Sendable {
     private let table = Locked(WrongKeyTable())
 
-    /// The error for a wrong key.
+    /// Counts a wrong key, and returns the error for it.
     ///
     /// - Parameters:
     ///   - address: where it came from.

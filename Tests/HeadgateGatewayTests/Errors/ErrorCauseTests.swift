@@ -1,4 +1,5 @@
 import HTTPTypes
+import HeadgateConfiguration
 import HeadgateHTTP
 import Testing
 
@@ -44,6 +45,36 @@ import Testing
             record.note(error)
             #expect(record.facts.decidedEnd == end && record.facts.isUpstreamsFault == (origin == .upstream))
         }
+    }
+
+    typealias State = (GatewayError.Cause, GatewayError.Cause.Verdict, [RetryableFault], isBeforeRequest: Bool)
+
+    @Test(
+        arguments: [
+            (.contextOverflow, .works, [], false), (.untranslatable, .unknown, [], true),
+            (.invalidRequest, .unknown, [], false), (.cancelled, .unknown, [], false),
+            (.connect, .failed, [.connect], true), (.connectTimeout, .failed, [.connect], true),
+            (.unreachable, .unreachable, [], true), (.tls, .failed, [], true),
+            (.starting, .unknown, [.connect], false), (.unavailable, .failed, [], false),
+            (.noTarget, .unknown, [], false), (.firstByteTimeout, .failed, [.timeout], false),
+            (.firstContentTimeout, .failed, [.timeout], false), (.totalTimeout, .unknown, [], false),
+            (.disconnected, .failed, [.connect], false), (.quotaExhausted, .works, [], false),
+            (.errorInSuccess, .failed, [.stream], false), (.stall, .failed, [.timeout], false),
+            (.truncated, .failed, [.stream], false), (.emptyStream, .failed, [.stream], false),
+            (.notStream, .failed, [], false), (.contentType, .failed, [], false), (.invalidJSON, .failed, [], false),
+            (.oversize, .works, [], false), (.encoding, .failed, [], false), (.protocolViolation, .failed, [], false),
+            (.upstreamStatus(404), .works, [.status(404)], false),
+            (.upstreamStatus(408), .failed, [.status(408)], false),
+            (.upstreamStatus(503), .failed, [.status(503), .serverErrors], false),
+            (.gatewayFailed, .unknown, [], false), (.notRecorded, .unknown, [], true),
+        ] as [State])
+    func failedAttemptShowsTheStateOfItsTarget(
+        _ cause: GatewayError.Cause, _ verdict: GatewayError.Cause.Verdict, _ faults: [RetryableFault],
+        _ isBeforeRequest: Bool
+    ) {
+        let consequences = cause.consequences
+        #expect(consequences.verdict == verdict && consequences.faults == faults)
+        #expect(consequences.isBeforeRequest == isBeforeRequest)
     }
 
     @Test func everyStatusOfAnUpstreamHasItsDecision() {
