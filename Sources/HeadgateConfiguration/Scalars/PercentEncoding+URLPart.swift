@@ -1,9 +1,9 @@
 internal import HeadgatePrimitives
 
 extension PercentEncoding {
-    /// The octets of a part of a URL without control characters.
+    /// Decodes a part of a URL, and refuses control characters.
     ///
-    /// - Parameter name: the part's, for the error.
+    /// - Parameter name: the name of the part in the error message.
     static func octets(of part: Substring, in name: String = "user or password") throws(InvalidValue) -> [UInt8] {
         guard let octets = octets(part.utf8) else {
             throw InvalidValue("a '%' without two hexadecimal digits: write %25 for a '%'")
