@@ -1,9 +1,11 @@
 """Managed keys: commands, routes and running gateways, over one file."""
 
 import hashlib
+import http.server
 import json
 import re
 import stat
+import threading
 import time
 
 import pytest
@@ -55,6 +57,43 @@ def test_a_key_of_the_command_is_let_in_and_refused_within_a_second(gateways, lo
     wait_until(lambda: status(gateway, key) == 401, "the key is refused")
     assert time.monotonic() - begin < 10
     assert status(gateway, ADMIN) == 200
+
+
+class SlowlyAdmitting(http.server.BaseHTTPRequestHandler):
+    """A gateway that hears of a new key late: it refuses it, is about to let it in, and then does."""
+
+    def do_GET(self):
+        if self.path == "/readyz":
+            return self.answer(200, {"status": "ok"})
+        said = self.server.to_say.pop(0)
+        self.server.said.append(said)
+        self.answer(said if isinstance(said, int) else 503, {"error": {"message": "Wait.", "code": str(said)}})
+
+    def answer(self, status: int, body: dict):
+        text = json.dumps(body, separators=(",", ":")).encode()
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_):
+        pass
+
+
+def test_add_returns_once_the_gateway_lets_the_key_in(gateways, local_upstream):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), SlowlyAdmitting)
+    answers = [401, 401, "keys_unknown", "keys_appear", 200]
+    server.to_say, server.said = list(answers), []
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        path = gateways.folder / "slow.yaml"
+        text = configuration(local_upstream, keys=admin_keys())
+        path.write_text(text.replace("127.0.0.1:0", f"127.0.0.1:{server.server_port}"))
+        key_command(gateways, "add", "laptop", "-c", path)
+        assert server.said == answers
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def test_settings_are_those_of_the_configuration(gateways, local_upstream):

@@ -22,7 +22,7 @@ struct KeyAdmission {
         let probe = GatewayProbe(group: group, deadline: .now + .seconds(5))
         for gateway in try gateways(probe) {
             let isAdmitted = (0..<150).contains { _ in
-                if !isFirst || isRefused(nil, gateway, probe), !isRefused(key, gateway, probe) { return true }
+                if !isFirst || isRefused(nil, gateway, probe), isLet(key, into: gateway, probe) { return true }
                 usleep(20_000)
                 return false
             }
@@ -43,6 +43,16 @@ struct KeyAdmission {
     }
 
     private func isRefused(_ key: String?, _ gateway: BaseURL, _ probe: GatewayProbe) -> Bool {
-        (try? probe.ask("/v1/usage?by=key", of: gateway, key: key))?.status == 401
+        answer(to: key, gateway, probe)?.status == 401
+    }
+
+    private func isLet(_ key: String, into gateway: BaseURL, _ probe: GatewayProbe) -> Bool {
+        guard let answer = answer(to: key, gateway, probe), answer.status != 401 else { return false }
+        // It has heard of the key, or of none yet, and lets it in a moment later.
+        return !["keys_appear", "keys_unknown"].contains(answer.errorCode)
+    }
+
+    private func answer(to key: String?, _ gateway: BaseURL, _ probe: GatewayProbe) -> GatewayProbe.Response? {
+        try? probe.ask("/v1/usage?by=key", of: gateway, key: key)
     }
 }

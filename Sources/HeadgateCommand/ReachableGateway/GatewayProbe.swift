@@ -107,15 +107,19 @@ extension GatewayProbe {
         /// Whether this is what a ready gateway says. Another program's server would hardly say just this.
         var isReadyGateway: Bool { status == 200 && body == Array(#"{"status":"ok"}"#.utf8) }
 
-        /// What is to be said where the status is not 200.
-        var complaint: String {
-            struct Envelope: Decodable {
-                struct Fault: Decodable { let message: String }
+        /// What to say if the status is not 200.
+        var complaint: String { fault?.message ?? "the gateway answered \(status)" }
 
-                let error: Fault
-            }
-            let message = try? JSONDecoder().decode(Envelope.self, from: Data(body)).error.message
-            return message ?? "the gateway answered \(status)"
+        /// The code of the error in the body; nil if there is none.
+        var errorCode: String? { fault?.code }
+
+        private var fault: Fault? { try? JSONDecoder().decode(Envelope.self, from: Data(body)).error }
+
+        private struct Envelope: Decodable { let error: Fault }
+
+        private struct Fault: Decodable {
+            let message: String
+            let code: String?
         }
     }
 }
