@@ -21,18 +21,19 @@ enum DriverGateway {
         let upstream = UpstreamConfiguration(name: "mock", kind: .openai, apiKey: Secret("sk-bench"))
         var key = KeyConfiguration(name: "driver", digest: KeyDigest(of: Samples.clientKey.utf8).bytes)
         limits.apply(to: &key)
-        let state = GatewayState()
-        let snapshot = GatewaySnapshot(
-            upstreams: [
-                UpstreamDefinition(upstream, baseURL: baseURL, credentials: upstream.apiKeys) { _ in transport }
-            ],
-            models: [ModelConfiguration(name: "*", upstream: "mock")], keys: [key],
-            groups: [limits.group], limits: LimitsConfiguration(),
-            prices: prices, ledger: ledger, state: state)
+        let definition = UpstreamDefinition(upstream, baseURL: baseURL, credentials: upstream.apiKeys) { _ in transport
+        }
+        let configuration = Configuration(
+            upstreams: [], models: [ModelConfiguration(name: "*", upstream: "mock")], keys: [key],
+            groups: [limits.group], prices: prices)
+        var parts = GatewayParts()
+        parts.ledger = ledger
+        parts.metrics = metrics
+        parts.accessLog = AccessLog(
+            format: .json, sink: DiscardedLines(), realtime: headgate_realtime_nanoseconds)
         return Gateway(
-            snapshot: snapshot,
-            accessLog: AccessLog(format: .json, sink: DiscardedLines(), realtime: headgate_realtime_nanoseconds),
-            metrics: metrics, state: state, realtime: headgate_realtime_nanoseconds)
+            snapshot: GatewaySnapshot(configuration, upstreams: [definition], parts: parts),
+            realtime: headgate_realtime_nanoseconds)
     }
 
     /// Runs a task on an event loop of this thread, as requests run.

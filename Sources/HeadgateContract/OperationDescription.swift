@@ -26,3 +26,12 @@ package struct OperationDescription: Sendable {
     /// The media types of its successful answers, as they are written in the document; `audio/*` stands for many.
     package let responseContentTypes: [String]
 }
+
+extension OperationDescription {
+    /// An operation that the contract does not have: one of the gateway's own, with JSON in both directions.
+    package init(_ id: String, _ method: HTTPRequest.Method, _ path: String, _ authentication: Authentication) {
+        self.init(
+            id: id, method: method, paths: [path], authentication: authentication,
+            requestBody: method == .post ? .json : .none, relay: nil, responseContentTypes: ["application/json"])
+    }
+}

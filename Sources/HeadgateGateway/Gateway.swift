@@ -11,40 +11,30 @@ package import HeadgatePages
 package final class Gateway: RequestResponder {
     package let readiness: Readiness
     package let snapshot: GatewaySnapshot
-    private let requestIDs: RequestIDGenerator
-    private let composition: GatewayComposition
+    private let context: CapabilityContext
     private let table: RouteTable
     private let crossOrigin: CrossOriginPolicy
 
     /// - Parameters:
+    ///   - routes: those that it serves.
     ///   - realtime: nanoseconds since 1970.
-    ///   - accessLog: where outcomes are written.
-    ///   - status: keeps them for `/status`; nil to keep none.
-    ///   - metrics: where requests are counted for `/metrics`; nil to count none.
-    ///   - state: of the gateways before, with other configurations.
-    ///   - routes: that it has.
     package init(
-        snapshot: GatewaySnapshot, accessLog: AccessLog, readiness: Readiness = Readiness(),
-        metrics: (any MetricRecording)? = nil, state: GatewayState = GatewayState(),
-        documentation: Documentation = Documentation(), status: StatusBoard? = nil,
+        snapshot: GatewaySnapshot, readiness: Readiness = Readiness(), documentation: Documentation = Documentation(),
         routes: RouteSelection = .all, realtime: @escaping @Sendable () -> Int64
     ) {
         self.snapshot = snapshot
         self.readiness = readiness
-        requestIDs = RequestIDGenerator(now: realtime)
-        crossOrigin = CrossOriginPolicy(allowedOrigins: snapshot.origins.allowedOrigins)
-        let composition = GatewayComposition(
-            snapshot: snapshot, state: state, requestIDs: requestIDs, accessLog: accessLog,
-            status: status ?? .forgetful(realtime: realtime), metrics: metrics, realtime: realtime)
-        self.composition = composition
-        table = RouteTable(
-            composition, readiness: readiness, documentation: documentation, selection: routes,
-            startedAt: realtime() / 1_000_000_000)
+        crossOrigin = CrossOriginPolicy(allowedOrigins: snapshot.relay.origins.allowedOrigins)
+        context = CapabilityContext(
+            relay: snapshot.relay, capabilities: snapshot.capabilities, readiness: readiness,
+            requestIDs: RequestIDGenerator(now: realtime), realtime: realtime,
+            startedAt: realtime() / 1_000_000_000, opensMetrics: routes == .metrics)
+        table = RouteTable(context, documentation: documentation, selection: routes)
     }
 
     /// What stands around the relayed requests of an operation.
     func middlewares(of operation: RelayOperation) -> [any RelayMiddleware] {
-        snapshot.capabilities.perRequest(of: operation, in: composition)
+        snapshot.capabilities.perRequest(of: operation, in: context)
     }
 
     /// Every route, for listings and for the test that holds them against `openapi.yaml`. Those that are there with and
@@ -100,14 +90,14 @@ package final class Gateway: RequestResponder {
         if let origin = crossOrigin.origin(of: request) { response = CrossOriginPolicy.opened(response, to: origin) }
         if case .anthropic = dialect { response.hasRequestID = true }
         metadata.record.facts.status = response.head.status
-        if snapshot.isLimited, isOver, let lease = metadata.record.lease { response = lease.follow(response) }
+        if isOver, let lease = metadata.record.lease { response = lease.follow(response) }
         return response
     }
 
     /// Covers a whole body, unless the queue of a connection has room for it.
     @inline(never)
     private func admit(_ size: Int) throws -> BodyAllowance {
-        let allowance = snapshot.bodies.allowance()
+        let allowance = snapshot.relay.bodies.allowance()
         guard allowance.grow(to: size) else { throw BodyMemory.Exhausted() }
         return allowance
     }
@@ -117,7 +107,7 @@ package final class Gateway: RequestResponder {
 
     package func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> ServerResponse {
         let error = GatewayError.syntax(violation)
-        metadata.record.facts.requestID = requestIDs.next()
+        metadata.record.facts.requestID = context.requestIDs.next()
         metadata.record.facts.remoteAddress = metadata.connection.remoteAddress
         metadata.record.facts.status = violation.status
         metadata.record.note(error)

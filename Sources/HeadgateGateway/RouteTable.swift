@@ -19,28 +19,27 @@ struct RouteTable: Sendable {
     private let selection: RouteSelection
 
     init(
-        _ gateway: GatewayComposition, readiness: Readiness, documentation: Documentation,
-        selection: RouteSelection = .all, startedAt: Int64
+        _ context: CapabilityContext, documentation: Documentation, selection: RouteSelection = .all
     ) {
         self.selection = selection
-        let capabilities = gateway.snapshot.capabilities
-        let observers = capabilities.observers(in: gateway)
+        let capabilities = context.capabilities
+        let observers = capabilities.observers(in: context)
         self.observers = observers
-        let handlers = RouteTable.handlers(
-            gateway, readiness, documentation, opensMetrics: selection == .metrics, startedAt: startedAt)
+        let handlers = RouteTable.handlers(context, documentation)
         // Paths, methods and authentication come from the contract.
-        let routes = OperationTable.all.flatMap { operation in
+        let operations = OperationTable.all + capabilities.all.flatMap(\.operations)
+        let routes = operations.flatMap { operation in
             guard let handler = handlers[operation.id] else {
                 preconditionFailure("no handler for the operation \(operation.id)")
             }
-            let gates = capabilities.gates(of: operation, observedBy: observers, in: gateway)
+            let gates = capabilities.gates(of: operation, observedBy: observers, in: context)
             let admitted = handler.behind(gates, operationID: operation.id)
             let tag = Dialect.ofRoutes(operation.id)?.rawValue ?? 0
             return operation.paths.filter(selection.has).map {
                 Route(operationID: operation.id, method: operation.method, template: $0, tag: tag, handler: admitted)
             }
         }
-        let gates = capabilities.gates(of: nil, observedBy: observers, in: gateway)
+        let gates = capabilities.gates(of: nil, observedBy: observers, in: context)
         self.gates = gates
         router = Router(routes + selection.own(behind: gates))
         lenientRouter = Router(routes.filter { RouteTable.lenient.contains($0.operationID) })
@@ -77,38 +76,46 @@ struct RouteTable: Sendable {
         return Set(client.map(\.id)).subtracting(KeysHandler.operations)
     }()
 
-    /// One for each operation.
-    static func handlers(
-        _ gateway: GatewayComposition, _ readiness: Readiness, _ documentation: Documentation,
-        opensMetrics: Bool = false, startedAt: Int64
-    ) -> [String: RequestHandler] {
-        let (snapshot, status, discovery) = (gateway.snapshot, gateway.status, gateway.discovery)
-        let pages = WebPages(documentation: documentation)
-        let upstreams = snapshot.observedUpstreams
-        let statusData = StatusHandler(
-            status: status, upstreams: upstreams, models: snapshot.models, budgets: snapshot.budgets,
-            readiness: readiness)
-        let health = HealthHandlers(
-            readiness: readiness, upstreams: upstreams, models: snapshot.models, kept: snapshot.keptResponses,
-            counters: snapshot.limits.shared, ledger: snapshot.ledger, cacheStore: snapshot.cacheStore)
-        let models = ModelsHandler(models: snapshot.models, discovery: discovery, created: startedAt)
-        let access = gateway.storedAccess
+    /// One for each operation: those of capabilities, and those that every gateway has.
+    static func handlers(_ context: CapabilityContext, _ documentation: Documentation) -> [String: RequestHandler] {
+        let relay = context.relay
         let stored = StoredResponseHandler(
-            upstreams: snapshot.upstreams, models: snapshot.models, access: access, eventLimit: snapshot.eventLimit,
-            kept: snapshot.keptResponses, realtime: gateway.realtime)
-        var handlers: [String: RequestHandler] = [
+            upstreams: relay.upstreams, models: relay.models, access: relay.stored, eventLimit: relay.eventLimit,
+            kept: relay.kept, realtime: context.realtime)
+        let health = HealthHandlers(context)
+        var handlers = context.capabilities.handlers(in: context)
+        handlers.merge(pages(documentation)) { $1 }
+        handlers.merge(models(context)) { $1 }
+        handlers[OperationTable.getLiveness.id] = .immediate { _, _ in health.livenessResponse() }
+        for operation in [OperationTable.getReadiness.id, OperationTable.getHealth.id] {
+            handlers[operation] = health.readiness(behind: context.authentication, operationID: operation)
+        }
+        for (operation, suffix) in StoredResponseHandler.operations {
+            handlers[operation] = .direct { stored.handle(operation, $0, $2, suffix: suffix, completion: $3) }
+        }
+        for operation in RelayOperation.all {
+            let handler = RelayHandler(
+                operation: operation, snapshot: relay,
+                middlewares: context.capabilities.perRequest(of: operation, in: context), realtime: context.realtime)
+            handlers[operation.id] =
+                operation.takesForm
+                ? .direct { RelayedForm.start($0, $1, $2, handler, completion: $3) }
+                : .direct { handler.handle($0, $1, $2, completion: $3) }
+        }
+        return handlers
+    }
+
+    private static func pages(_ documentation: Documentation) -> [String: RequestHandler] {
+        let pages = WebPages(documentation: documentation)
+        return [
             OperationTable.getChatPage.id: .immediate { request, _ in pages.chatResponse(request) },
             OperationTable.getStatusPage.id: .immediate { request, _ in pages.statusResponse(request) },
-            OperationTable.getStatus.id: .immediate { _, metadata in
-                try statusData.response(to: metadata.caller, at: metadata.record.now)
-            },
             OperationTable.getWebAsset.id: .immediate { request, metadata in
                 guard let response = pages.assetResponse(metadata.pathParameters["asset"] ?? "", request) else {
                     throw GatewayError.unknownRoute
                 }
                 return response
             },
-            OperationTable.getLiveness.id: .immediate { _, _ in health.livenessResponse() },
             OperationTable.getDocument.id: .immediate { _, _ in documentation.yamlResponse() },
             OperationTable.getDocumentAsJSON.id: .immediate { _, _ in documentation.jsonResponse() },
             OperationTable.getDocumentation.id: .immediate { _, _ in documentation.pageResponse() },
@@ -118,6 +125,13 @@ struct RouteTable: Sendable {
                 }
                 return response
             },
+        ]
+    }
+
+    private static func models(_ context: CapabilityContext) -> [String: RequestHandler] {
+        let models = ModelsHandler(
+            models: context.relay.models, discovery: context.discovery, created: context.startedAt)
+        return [
             OperationTable.listModels.id: .task { _, _, metadata in
                 await models.list(for: metadata.caller, dialect: metadata.dialect ?? .openAI) { metadata.after($0, $1) }
             },
@@ -127,59 +141,6 @@ struct RouteTable: Sendable {
                     dialect: metadata.dialect ?? .openAI)
             },
         ]
-        let detached = DetachedStreamHandler(
-            gateway.state.detachedStreams, snapshot.streams, store: snapshot.streamStore)
-        handlers[OperationTable.resumeStream.id] = .direct { detached.resume($0, $2, completion: $3) }
-        handlers[OperationTable.stopStream.id] = .direct { detached.stop($2, completion: $3) }
-        let usage = UsageHandler(ledger: snapshot.ledger)
-        handlers[OperationTable.getUsage.id] = .direct { usage.handle($0, $2, completion: $3) }
-        let keys = KeysHandler(snapshot: snapshot, realtime: gateway.realtime)
-        for operation in KeysHandler.operations {
-            handlers[operation] = .direct { keys.handle(operation, $0, $1, $2, completion: $3) }
-        }
-        handlers[OperationTable.getMetrics.id] = RouteTable.metrics(
-            of: snapshot, readiness, upstreams, gateway.metrics, isOpen: opensMetrics, realtime: gateway.realtime)
-        for operation in [OperationTable.getReadiness.id, OperationTable.getHealth.id] {
-            handlers[operation] = health.readiness(behind: gateway.authentication, operationID: operation)
-        }
-        for (operation, suffix) in StoredResponseHandler.operations {
-            handlers[operation] = .direct { stored.handle(operation, $0, $2, suffix: suffix, completion: $3) }
-        }
-        let conversations = ConversationHandler(
-            kept: snapshot.keptResponses, access: access, bodies: snapshot.bodies, realtime: gateway.realtime)
-        for operation in ConversationHandler.operations {
-            handlers[operation] = .direct { conversations.handle(operation, $0, $1, $2, completion: $3) }
-        }
-        let ollamaNames = OllamaNames(models: snapshot.models, discovery: discovery)
-        handlers.merge(OllamaRoutes.handlers(OllamaModels(names: ollamaNames, created: startedAt))) { $1 }
-        for operation in RelayOperation.all {
-            let handler = RelayHandler(
-                operation: operation, snapshot: snapshot, stored: access,
-                middlewares: snapshot.capabilities.perRequest(of: operation, in: gateway), realtime: gateway.realtime)
-            handlers[operation.id] =
-                operation.takesForm
-                ? .direct { RelayedForm.start($0, $1, $2, handler, completion: $3) }
-                : .direct { handler.handle($0, $1, $2, completion: $3) }
-        }
-        return handlers
-    }
-
-    private static func metrics(
-        of snapshot: GatewaySnapshot, _ readiness: Readiness, _ upstreams: [ObservedUpstream],
-        _ recording: (any MetricRecording)?, isOpen: Bool, realtime: @escaping @Sendable () -> Int64
-    ) -> RequestHandler {
-        guard let recording else { return .immediate { _, _ in throw GatewayError.metricsOff } }
-        let families = GatewayFamilies(
-            upstreams: upstreams, models: snapshot.models, bodyMemory: snapshot.state.bodyMemory, readiness: readiness,
-            kept: snapshot.keptResponses, ledger: snapshot.ledger,
-            budgets: BudgetFamily(budgets: snapshot.budgets, realtime: realtime), counters: snapshot.limits.shared,
-            streamStore: snapshot.streamStore, cacheStore: snapshot.cacheStore)
-        let metrics = MetricsHandler(
-            recording: recording, gateway: families,
-            providers: snapshot.definitions.map { ($0.name, $0.providerName) }, isOpen: isOpen)
-        return .direct { request, _, metadata, completion in
-            metrics.handle(request, metadata, completion: completion)
-        }
     }
 
     private func handler(
@@ -231,17 +192,6 @@ struct RouteTable: Sendable {
             }
         }
     }
-}
-
-extension OperationDescription {
-    /// Whether load balancers, service managers or the status page poll it, or it comes with a page.
-    var isPolled: Bool { OperationDescription.polled.contains(id) }
-
-    private static let polled: Set<String> = [
-        OperationTable.getStatus.id, OperationTable.getMetrics.id, OperationTable.getLiveness.id,
-        OperationTable.getReadiness.id, OperationTable.getHealth.id, OperationTable.getWebAsset.id,
-        OperationTable.getDocumentationAsset.id,
-    ]
 }
 
 extension RequestHead {

@@ -39,9 +39,13 @@ import Testing
             expectNone(FolderRules.withoutFloor(files, floors: floors))
             let references = FolderRules.references(in: files)
             expectNone(FolderRules.pointingUp(references, floors: floors))
-            // What is mended is not allowed again.
-            #expect(FolderRules.upwards.subtracting(references.map(\.text)).sorted() == [])
         }
+    }
+
+    @Test func orderOfTheChainsIsInOnePlace() {
+        let files = sources.filter { $0.target == "HeadgateGateway" }
+        #expect(ChainRules.composers.isSubset(of: files.map(\.path)))
+        expectNone(ChainRules.madeElsewhere(files))
     }
 
     @Test func filesFormNoLargeCircles() {

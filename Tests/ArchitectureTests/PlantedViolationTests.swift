@@ -54,12 +54,21 @@ import Testing
         let low = file("struct Low {\n    let high: High\n}\n", path: "Sources/M/Low/Low.swift")
         let high = file("package final class High {\n    let low: Low // Other\n}\n", path: "Sources/M/High/High.swift")
         let references = FolderRules.references(in: [low, high])
-        #expect(references.map(\.text).sorted() == ["M/High/High.swift: Low", "M/Low/Low.swift: High"])
+        #expect(Set(references.map { "\($0.file.path): \($0.name)" }) == ["\(high.path): Low", "\(low.path): High"])
         #expect(FolderRules.pointingUp(references, floors: ["Low", "High"]).map(\.path) == [low.path])
-        #expect(FolderRules.pointingUp(references, floors: ["Low", "High"], known: ["M/Low/Low.swift: High"]).isEmpty)
         #expect(FolderRules.withoutFloor([low, high], floors: ["Low"]).map(\.path) == [high.path])
         #expect(FolderRules.largestCircle(of: references) == [high.path, low.path])
         #expect(FolderRules.largestCircle(of: references.filter { $0.file.path == low.path }).isEmpty)
+    }
+
+    @Test func secondOrderOfMiddlewareIsFound() {
+        let gate = file("struct Gate: ServerGate {\n}\n", path: "Sources/M/Gates/Gate.swift")
+        let own = file("let own = Gate(limit: 1)\n", path: "Sources/M/Gates/Own.swift")
+        let others = ["[Gate(limit: 1)]", "limit.map(Gate.init)", "Gates(limit: 1)"].map {
+            file("let gates = \($0)\n", path: "Sources/M/Other/Other.swift")
+        }
+        #expect(ChainRules.madeElsewhere([gate, own]).isEmpty)
+        #expect(others.map { ChainRules.madeElsewhere([gate, $0]).count } == [1, 1, 0])
     }
 
     @Test func tooLongAFileIsFound() {

@@ -21,12 +21,14 @@ import Testing
             UpstreamConfiguration(name: "fixed", kind: .openai),
             baseURL: BaseURL(endpoint: .unix(path: "/nowhere"), pathPrefix: "/v1"), credentials: []
         ) { _ in transport }
-        let snapshot = GatewaySnapshot(
-            upstreams: [upstream], models: [ModelConfiguration(name: "m", upstream: "fixed")],
+        let configuration = Configuration(
+            upstreams: [], models: [ModelConfiguration(name: "m", upstream: "fixed")],
             keys: [KeyConfiguration(name: "vectors", digest: KeyDigest(of: key.utf8).bytes)],
-            limits: LimitsConfiguration(body: 8 << 20))
-        let log = AccessLog(format: .json, sink: NoLog(), realtime: { 0 })
-        let gateway = Gateway(snapshot: snapshot, accessLog: log, realtime: { 1_800_000_000_000_000_000 })
+            limits: LimitsConfiguration(body: 8 << 20), prices: nil)
+        var parts = GatewayParts()
+        parts.accessLog = AccessLog(format: .json, sink: NoLog(), realtime: { 0 })
+        let snapshot = GatewaySnapshot(configuration, upstreams: [upstream], parts: parts)
+        let gateway = Gateway(snapshot: snapshot, realtime: { 1_800_000_000_000_000_000 })
         let server = HTTPServer(group: group, limits: ServerLimits(), responder: gateway, logError: { _ in })
         let bound = try server.listen(on: [ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0))])
         let port = try #require(bound[0].port)

@@ -26,9 +26,17 @@ import Testing
         credential: nil, transport: PlannedTransport(.answer("A")))
 
     private func plain() -> GatewaySnapshot {
-        GatewaySnapshot(
-            upstreams: [Self.upstream], models: [ModelConfiguration(name: "m", upstream: "up")], keys: [],
-            limits: LimitsConfiguration())
+        snapshot(Configuration(upstreams: [], models: [ModelConfiguration(name: "m", upstream: "up")], prices: nil))
+    }
+
+    private func snapshot(_ configuration: Configuration, _ change: (inout GatewayParts) -> Void = { _ in })
+        -> GatewaySnapshot
+    {
+        var parts = GatewayParts()
+        parts.accessLog = AccessLog(format: .json, sink: CollectedLines(), realtime: { 0 })
+        parts.status = .forgetful { 0 }
+        change(&parts)
+        return GatewaySnapshot(configuration, upstreams: [Self.upstream], parts: parts)
     }
 
     private func full() throws -> GatewaySnapshot {
@@ -36,26 +44,24 @@ import Testing
         model.cache = CacheConfiguration()
         model.onDisconnect = .drain
         let price = PriceEntry(name: "m", price: TokenPrice(input: 1, output: 1), source: .builtIn)
-        let kept = KeptResponses(RecordingStore(), lifetime: .seconds(60), largestRequest: 1 << 20)
-        return GatewaySnapshot(
-            upstreams: [Self.upstream], models: [model], keys: [],
-            budget: BudgetConfiguration(.tokens(1), every: .day), limits: LimitsConfiguration(), keptResponses: kept,
-            faults: FaultInjectionConfiguration(isEnabled: true, rules: []), recording: Added(),
-            adding: [.added("added", perRequest: Added(), perAttempt: Added())],
-            prices: PriceList(own: [price]), ledger: NotedLedger(), tracing: try CollectedSpans().tracing())
-    }
-
-    private func composition(_ snapshot: GatewaySnapshot, metrics: (any MetricRecording)? = nil) -> GatewayComposition {
-        GatewayComposition(
-            snapshot: snapshot, state: GatewayState(), requestIDs: RequestIDGenerator(now: { 0 }),
-            accessLog: AccessLog(format: .json, sink: CollectedLines(), realtime: { 0 }), status: .forgetful { 0 },
-            metrics: metrics, realtime: { 0 })
+        let configuration = Configuration(
+            upstreams: [], models: [model], budget: BudgetConfiguration(.tokens(1), every: .day),
+            faultInjection: FaultInjectionConfiguration(isEnabled: true, rules: []), prices: PriceList(own: [price]))
+        let tracing = try CollectedSpans().tracing()
+        return snapshot(configuration) { parts in
+            parts.keptResponses = KeptResponses(RecordingStore(), lifetime: .seconds(60), largestRequest: 1 << 20)
+            parts.recording = Added()
+            parts.added = [.added("added", perRequest: Added(), perAttempt: Added())]
+            parts.ledger = NotedLedger()
+            parts.tracing = tracing
+            parts.metrics = CountedRequests()
+        }
     }
 
     private func names<Part>(_ parts: [Part]) -> [String] { parts.map { "\(type(of: $0 as Any))" } }
 
     private func gates(of operation: OperationDescription?, in snapshot: GatewaySnapshot) -> [String] {
-        names(snapshot.capabilities.gates(of: operation, observedBy: [], in: composition(snapshot)))
+        names(snapshot.capabilities.gates(of: operation, observedBy: [], in: CapabilityContext(of: snapshot)))
     }
 
     @Test func requestForAModelPassesEveryGate() throws {
@@ -84,7 +90,7 @@ import Testing
             "CostMiddleware", "ResponseCacheMiddleware", "UsageEstimation", "Added",
         ]
         func middlewares(of operation: RelayOperation) -> [String] {
-            names(full.capabilities.perRequest(of: operation, in: composition(full)))
+            names(full.capabilities.perRequest(of: operation, in: CapabilityContext(of: full)))
         }
         #expect(middlewares(of: .createChatCompletion) == common)
         #expect(middlewares(of: .createResponse) == common + ["KeptTurnMiddleware"])
@@ -93,16 +99,15 @@ import Testing
 
     @Test func partsStandAroundAttemptsInOrder() throws {
         let full = try full()
-        let attempts = AttemptComposition(tracing: full.tracing, faults: full.faults, recording: Added())
         #expect(
-            names(full.capabilities.perAttempt(at: Self.upstream, UpstreamTimeouts(), in: attempts))
+            names(full.capabilities.perAttempt(at: Self.upstream, UpstreamTimeouts()))
                 == ["AttemptTracing", "FaultInjectionMiddleware", "Added", "Added"])
     }
 
     @Test func costIsNotedBeforeOthersTellIt() throws {
         let full = try full()
         #expect(
-            names(full.capabilities.observers(in: composition(full, metrics: CountedRequests())))
+            names(full.capabilities.observers(in: CapabilityContext(of: full)))
                 == ["CostObserver", "AccessLog", "StatusBoard", "MetricObserver", "TraceObserver", "LedgerNotes"])
     }
 
@@ -113,11 +118,10 @@ import Testing
                 "RequestIDMiddleware", "ObservationMiddleware", "OriginGuardMiddleware", "AuthenticationMiddleware",
                 "JSONBodyMiddleware",
             ])
-        let gateway = composition(plain)
-        #expect(plain.capabilities.perRequest(of: .createChatCompletion, in: gateway).isEmpty)
-        let attempts = AttemptComposition(tracing: nil, faults: nil, recording: nil)
-        #expect(plain.capabilities.perAttempt(at: Self.upstream, UpstreamTimeouts(), in: attempts).isEmpty)
-        #expect(names(plain.capabilities.observers(in: gateway)) == ["AccessLog", "StatusBoard"])
+        let context = CapabilityContext(of: plain)
+        #expect(plain.capabilities.perRequest(of: .createChatCompletion, in: context).isEmpty)
+        #expect(plain.capabilities.perAttempt(at: Self.upstream, UpstreamTimeouts()).isEmpty)
+        #expect(names(plain.capabilities.observers(in: context)) == ["AccessLog", "StatusBoard"])
     }
 
     @Test func listingNamesEveryChain() {

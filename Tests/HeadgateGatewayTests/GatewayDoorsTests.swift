@@ -13,9 +13,7 @@ struct GatewayDoorsTests {
 
     init() {
         let ollama = Gateway(
-            snapshot: running.gateway.snapshot,
-            accessLog: AccessLog(format: .json, sink: running.log, realtime: { InProcessGateway.now }),
-            routes: .ollama, realtime: { InProcessGateway.now })
+            snapshot: running.gateway.snapshot, routes: .ollama, realtime: { InProcessGateway.now })
         doors = GatewayDoors(running.gateway, others: [.ollama: ollama])
     }
 

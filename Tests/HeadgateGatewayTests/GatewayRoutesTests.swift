@@ -53,12 +53,8 @@ import Testing
     }
 
     @Test func everyOperationHasOneHandlerAndTheReverse() {
-        let snapshot = GatewaySnapshot(upstreams: [], models: [], keys: [], limits: LimitsConfiguration())
-        let gateway = GatewayComposition(
-            snapshot: snapshot, state: GatewayState(), requestIDs: RequestIDGenerator(now: { 0 }),
-            accessLog: AccessLog(format: .json, sink: CollectedLines(), realtime: { 0 }), status: .forgetful { 0 },
-            metrics: nil, realtime: { 0 })
-        let handlers = RouteTable.handlers(gateway, Readiness(), Documentation(), startedAt: 0)
+        let snapshot = GatewaySnapshot(Configuration(upstreams: [], models: []), upstreams: [])
+        let handlers = RouteTable.handlers(CapabilityContext(of: snapshot), Documentation())
         #expect(handlers.keys.sorted() == OperationTable.all.map(\.id).sorted())
     }
 

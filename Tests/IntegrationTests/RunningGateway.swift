@@ -78,17 +78,21 @@ final class RunningGateway: Sendable {
         if let recording = RecordedRun.recording(definitions) {
             added.append(.added("recorded run", perAttempt: recording))
         }
-        let snapshot = GatewaySnapshot(
-            upstreams: definitions,
+        let served = Configuration(
+            upstreams: [],
             models: models ?? [
                 ModelConfiguration(name: "scripted", upstream: "scripted"),
                 ModelConfiguration(name: "renamed", upstream: "scripted", model: "inner-name"),
             ] + others.keys.map { ModelConfiguration(name: $0, upstream: $0) },
-            keys: keys ?? [key], limits: accepting, recording: recording, adding: added, state: state)
+            keys: keys ?? [key], limits: accepting, prices: nil)
         let clock: @Sendable () -> Int64 = { 1_800_000_000_000_000_000 }
-        let gateway = Gateway(
-            snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: clock), state: state,
-            realtime: clock)
+        var parts = GatewayParts()
+        parts.recording = recording
+        parts.added = added
+        parts.accessLog = AccessLog(format: .json, sink: log, realtime: clock)
+        parts.state = state
+        let snapshot = GatewaySnapshot(served, upstreams: definitions, parts: parts)
+        let gateway = Gateway(snapshot: snapshot, realtime: clock)
         self.gateway = gateway
         server = HTTPServer(group: group, limits: limits, responder: gateway, logError: { _ in })
         let bound = try server.listen(on: [

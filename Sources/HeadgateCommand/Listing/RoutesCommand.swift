@@ -10,15 +10,10 @@ struct RoutesCommand: ParsableCommand {
     @Flag(name: .long, help: "List what requests pass instead: gates, and the parts around requests and attempts.")
     var chain = false
 
-    private struct NoLog: LogSink {
-        func write(_: (inout [UInt8]) -> Void) {}
-    }
-
     func run() throws {
         if chain { return RoutesCommand.printChains() }
-        let snapshot = GatewaySnapshot(upstreams: [], models: [], keys: [], limits: LimitsConfiguration())
-        let log = AccessLog(format: .json, sink: NoLog(), realtime: headgate_realtime_nanoseconds)
-        let gateway = Gateway(snapshot: snapshot, accessLog: log, realtime: headgate_realtime_nanoseconds)
+        let snapshot = GatewaySnapshot(Configuration(upstreams: [], models: []), upstreams: [])
+        let gateway = Gateway(snapshot: snapshot, realtime: headgate_realtime_nanoseconds)
         for route in gateway.routes {
             let padding = String(repeating: " ", count: max(1, 7 - route.method.utf8.count))
             print("\(route.method)\(padding)\(route.path)  \(route.operationID)")

@@ -1,82 +1,11 @@
 internal import HeadgateConfiguration
-internal import HeadgateHTTP
 internal import HeadgatePrimitives
-
-/// Who sends a request: a client key, and what it may do, or a caller without one.
-final class ClientKey: Sendable {
-    /// From the configuration, fit for a log.
-    let name: String
-    /// Nil for a caller without a key.
-    let digest: KeyDigest?
-    private let models: [ModelPattern]
-    private let expires: Int64?
-    /// Whether the caller may also see the gateway's metrics and status.
-    let isAdmin: Bool
-    /// Of the key and its group; empty where nothing is limited.
-    let limits: [LimitRules]
-
-    /// - Parameter group: what its keys share.
-    init(_ configuration: KeyConfiguration, group: GroupConfiguration? = nil) {
-        name = configuration.name
-        digest = KeyDigest(bytes: configuration.digest)
-        models = configuration.models.map(ModelPattern.init)
-        expires = configuration.expires
-        isAdmin = configuration.isAdmin
-        let own = LimitRules(
-            configuration.limits, budget: configuration.budget,
-            of: LimitSubject(kind: .key, name: configuration.name))
-        limits = [own, group.flatMap(LimitRules.init(of:))].compactMap(\.self)
-    }
-
-    /// Every model, for callers without a key.
-    convenience init(unasked name: String, isAdmin: Bool) {
-        self.init(KeyConfiguration(name: name, digest: [], isAdmin: isAdmin))
-    }
-
-    static let keyless = ClientKey(unasked: "keyless", isAdmin: true)
-    /// On routes without authentication, which serve no models.
-    static let unknown = ClientKey(KeyConfiguration(name: "unknown", digest: [], models: []))
-
-    /// - Parameter now: seconds since 1970.
-    func isExpired(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }
-
-    func allows(model: String) -> Bool {
-        models.contains { $0.matches(model) }
-    }
-
-    /// Whether the caller may use some name with that prefix.
-    func allowsSome(withPrefix prefix: String) -> Bool {
-        models.contains { $0.mayMatch(prefix: prefix) }
-    }
-}
-
-/// A model's name, or a prefix of names. Names are compared byte by byte, as upstreams do.
-struct ModelPattern: Sendable {
-    let text: String
-    let isPrefix: Bool
-
-    /// - Parameter entry: a name, or a prefix followed by `*`.
-    init(_ entry: String) {
-        let prefix = entry.patternPrefix
-        isPrefix = prefix != nil
-        text = prefix ?? entry
-    }
-
-    func matches(_ model: String) -> Bool {
-        isPrefix ? model.utf8.starts(with: text.utf8) : model.isExactly(text)
-    }
-
-    /// Whether it matches a name with that prefix.
-    func mayMatch(prefix: String) -> Bool {
-        text.utf8.starts(with: prefix.utf8) || (isPrefix && prefix.utf8.starts(with: text.utf8))
-    }
-}
 
 /// The client keys, by digest: those of the configuration, and the managed ones.
 struct ClientKeys: Sendable {
     private let byDigest: [KeyDigest: ClientKey]
     /// Nil where keys are not managed.
-    private let managed: ManagedKeyLookup?
+    private let managed: (any ManagedKeySource)?
     /// Whether the gateway serves callers without a key. Managed keys do not change that while a configuration is
     /// served.
     let isKeyless: Bool
@@ -87,7 +16,7 @@ struct ClientKeys: Sendable {
     private let groupLimits: [LimitRules]
 
     init(
-        _ configurations: [KeyConfiguration], groups: [GroupConfiguration] = [], managed: ManagedKeyLookup? = nil
+        _ configurations: [KeyConfiguration], groups: [GroupConfiguration] = [], managed: (any ManagedKeySource)? = nil
     ) {
         isKeyless = configurations.isEmpty && managed?.areShared != true
         self.managed = managed
@@ -112,4 +41,17 @@ struct ClientKeys: Sendable {
         if let key = byDigest[digest] { return key }
         return try managed?.key(digest, at: now)
     }
+}
+
+/// Keys that come and go while a configuration is served.
+protocol ManagedKeySource: Sendable {
+    /// Whether other gateways share them, so that there may be some at any time.
+    var areShared: Bool { get }
+    /// Whether there were any when the configuration was compiled.
+    var isCompiled: Bool { get }
+
+    /// - Parameter now: seconds since 1970.
+    /// - Returns: nil if it is no managed key.
+    /// - Throws: ``GatewayError`` if that is not known yet.
+    func key(_ digest: KeyDigest, at now: Int64) throws(GatewayError) -> ClientKey?
 }

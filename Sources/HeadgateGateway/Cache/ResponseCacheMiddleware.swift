@@ -137,12 +137,37 @@ enum CachedRequest {
 }
 
 extension Capability {
-    static let cache = Capability(
-        name: "cache",
-        perRequest: { gateway, _ in
-            let snapshot = gateway.snapshot
-            guard snapshot.models.routes.contains(where: { $0.route.cache != nil }) else { return nil }
-            return ResponseCacheMiddleware(
-                gateway.state.responseCache, gateway.state.departures, store: snapshot.cacheStore)
-        })
+    static func cache(_ store: (any CachedResponseStore)?, _ state: GatewayState) -> Capability {
+        Capability(
+            name: "cache",
+            perRequest: { context, _ in
+                guard context.relay.models.routes.contains(where: { $0.route.cache != nil }) else { return nil }
+                return ResponseCacheMiddleware(state.shared(ResponseCache.self), state.departures, store: store)
+            },
+            readiness: { output in
+                guard let health = store?.health else { return }
+                output.append("cache") { output in
+                    output.append("working", health.isWorking)
+                    output.append("damaged", health.damaged)
+                    output.append("lost", health.lost)
+                }
+            },
+            metrics: { _, _ in
+                guard let health = store?.health else { return [] }
+                return [
+                    MetricFamily(
+                        "headgate_cache_store_up", .gauge, help: "Whether the server of cached responses answers.",
+                        value: .count(health.isWorking ? 1 : 0)),
+                    MetricFamily(
+                        "headgate_cache_store_damaged", .counter,
+                        help: "Entries of that server that were no responses of this gateway's, and were not used.",
+                        value: .count(health.damaged)),
+                    MetricFamily(
+                        "headgate_cache_store_lost", .counter, help: "Responses that it did not take.",
+                        value: .count(health.lost)),
+                ]
+            })
+    }
 }
+
+extension ResponseCache: CapabilityState {}

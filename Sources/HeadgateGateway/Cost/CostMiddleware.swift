@@ -37,7 +37,7 @@ struct CostMiddleware: RelayMiddleware {
 
 extension Capability {
     static let cost = Capability(
-        name: "prices", perRequest: { gateway, _ in gateway.snapshot.pricing.map(CostMiddleware.init) },
+        name: "prices", perRequest: { context, _ in context.relay.pricing.map(CostMiddleware.init) },
         // The observers after it tell the cost.
-        observer: { $0.snapshot.pricing.map(CostObserver.init) })
+        observer: { context in context.relay.pricing.map(CostObserver.init) })
 }

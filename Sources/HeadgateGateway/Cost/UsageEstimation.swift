@@ -79,5 +79,5 @@ extension RelayOperation {
 
 extension Capability {
     static let estimation = Capability(
-        name: "estimation", perRequest: { gateway, _ in gateway.snapshot.readsCache ? UsageEstimation() : nil })
+        name: "estimation", perRequest: { context, _ in context.relay.readsCache ? UsageEstimation() : nil })
 }

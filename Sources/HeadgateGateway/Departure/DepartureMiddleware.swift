@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgateContract
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
@@ -75,13 +76,50 @@ struct DepartureMiddleware: RelayMiddleware {
 }
 
 extension Capability {
-    static let disconnect = Capability(
-        name: "on_disconnect",
-        perRequest: { gateway, _ in
-            let snapshot = gateway.snapshot
-            guard snapshot.models.routes.contains(where: { $0.route.onDisconnect != .cancel }) else { return nil }
-            return DepartureMiddleware(
-                gateway.state.departures, gateway.state.detachedStreams, snapshot.streams,
-                eventLimit: snapshot.eventLimit, store: snapshot.streamStore)
-        })
+    static func disconnect(
+        _ streams: StreamsConfiguration, _ store: (any StreamStore)?, _ state: GatewayState
+    ) -> Capability {
+        let detached = state.detachedStreams
+        return Capability(
+            name: "on_disconnect",
+            perRequest: { context, _ in
+                guard context.relay.models.routes.contains(where: { $0.route.onDisconnect != .cancel }) else {
+                    return nil
+                }
+                return DepartureMiddleware(
+                    state.departures, detached, streams, eventLimit: context.relay.eventLimit, store: store)
+            },
+            handlers: { _ in
+                let handler = DetachedStreamHandler(detached, streams, store: store)
+                return [
+                    OperationTable.resumeStream.id: .direct { handler.resume($0, $2, completion: $3) },
+                    OperationTable.stopStream.id: .direct { handler.stop($2, completion: $3) },
+                ]
+            },
+            metrics: { _, _ in
+                guard let store else { return [] }
+                return [
+                    MetricFamily(
+                        "headgate_stream_store_refused", .counter,
+                        help: "Parts of streams that the common server did not take, so that other gateways lack them.",
+                        value: .count(store.refused))
+                ]
+            })
+    }
+}
+
+extension DetachedStreams: CapabilityState {}
+
+extension GatewayState {
+    /// Streams that clients can resume.
+    var detachedStreams: Locked<DetachedStreams> { shared(DetachedStreams.self) }
+
+    /// Ends what goes on without its client, on the loops that it is on, and forgets what is kept of it: for the end of
+    /// the process.
+    package func endDepartures() {
+        let wakes = departures.withLock { $0.takeAll() }
+        // Its own end comes first: that says why.
+        let readers = detachedStreams.withLock { $0.deleteAll() }
+        for wake in wakes + readers { wake() }
+    }
 }

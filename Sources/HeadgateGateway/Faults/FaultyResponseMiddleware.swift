@@ -105,14 +105,15 @@ extension GatewayError {
 }
 
 extension Capability {
-    static let faults = Capability(
-        name: "fault_injection",
-        perRequest: { gateway, _ in
-            gateway.snapshot.faults.map {
-                FaultyResponseMiddleware($0, isOpenToAll: gateway.snapshot.hasOneCaller)
-            }
-        },
-        perAttempt: { attempts, upstream, timeouts in
-            attempts.faults.map { FaultInjectionMiddleware($0, for: upstream.configuration, timeouts) }
-        })
+    static func faults(_ configuration: FaultInjectionConfiguration) -> Capability {
+        let rules = configuration.isEnabled ? FaultRules(configuration.rules) : nil
+        return Capability(
+            name: "fault_injection",
+            perRequest: { context, _ in
+                rules.map { FaultyResponseMiddleware($0, isOpenToAll: context.relay.hasOneCaller) }
+            },
+            perAttempt: { upstream, timeouts in
+                rules.map { FaultInjectionMiddleware($0, for: upstream.configuration, timeouts) }
+            })
+    }
 }

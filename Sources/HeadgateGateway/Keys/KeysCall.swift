@@ -9,7 +9,7 @@ internal import HeadgatePrimitives
 /// Loop-confined.
 final class KeysCall: PendingCall {
     private let metadata: ServerRequestMetadata
-    private let snapshot: GatewaySnapshot
+    private let keys: KeyPlaces
     /// Seconds since 1970.
     private let now: Int64
     private var completion: RequestHandler.Completion?
@@ -19,11 +19,11 @@ final class KeysCall: PendingCall {
     private static let interval = Duration.milliseconds(10)
 
     init(
-        _ metadata: ServerRequestMetadata, _ snapshot: GatewaySnapshot, at now: Int64,
+        _ metadata: ServerRequestMetadata, _ keys: KeyPlaces, at now: Int64,
         completion: @escaping RequestHandler.Completion
     ) {
         self.metadata = metadata
-        self.snapshot = snapshot
+        self.keys = keys
         self.now = now
         self.completion = completion
         super.init()
@@ -37,7 +37,7 @@ final class KeysCall: PendingCall {
         let limit = min(metadata.bodyLimit, KeyRequest.limit)
         let coding = RequestCoding(metadata, limit: limit)
         wait {
-            (body ?? .bytes([])).collect(upTo: limit, within: snapshot.bodies.allowance()) { [self] result in
+            (body ?? .bytes([])).collect(upTo: limit, within: keys.bodies.allowance()) { [self] result in
                 stepEnded()
                 do {
                     goOn(try work(try KeyRequest.object(try coding.plain(try result.get()))))
@@ -51,10 +51,10 @@ final class KeysCall: PendingCall {
     // MARK: Questions
 
     func list(after name: String, limit: Int) {
-        let (configured, groups, now) = (snapshot.configuredKeys, snapshot.groupNames, now)
-        let (hasLedger, budgets) = (snapshot.ledger != nil, snapshot.budgets)
+        let (configured, groups, now) = (keys.configured, keys.groups, now)
+        let (hasLedger, budgets) = (keys.hasLedger, keys.budgets)
         let own = name.isEmpty ? configured.map { KeyDocument($0, budgets, at: now) } : []
-        guard let store = snapshot.keyStore else { return respond(KeyDocument.list(own, hasMore: false)) }
+        guard let store = keys.store else { return respond(KeyDocument.list(own, hasMore: false)) }
         ask { answer in
             // One more tells whether there are more.
             store.list(after: name, limit: limit + 1) { result in
@@ -74,10 +74,10 @@ final class KeysCall: PendingCall {
     }
 
     func show(_ name: String) {
-        if let key = snapshot.configuredKeys.first(where: { $0.name.isExactly(name) }) {
-            return respond(KeyDocument(key, snapshot.budgets, at: now).json)
+        if let key = keys.configured.first(where: { $0.name.isExactly(name) }) {
+            return respond(KeyDocument(key, keys.budgets, at: now).json)
         }
-        guard let store = snapshot.keyStore else { return complete(.failure(GatewayError.unknownKey(name))) }
+        guard let store = keys.store else { return complete(.failure(GatewayError.unknownKey(name))) }
         ask {
             store.find(name, completion: $0)
         } then: { [self] key in
@@ -87,7 +87,7 @@ final class KeysCall: PendingCall {
     }
 
     func add(_ name: String, _ settings: KeySettings) {
-        guard let store = snapshot.keyStore else { return complete(.failure(GatewayError.keysOff)) }
+        guard let store = keys.store else { return complete(.failure(GatewayError.keysOff)) }
         guard !isConfigured(name) else { return complete(.failure(GatewayError.takenKeyName(name))) }
         let text = NewKey.make()
         let key = ManagedKey(name: name, digest: KeyDigest(of: text.utf8), settings: settings.text, created: now)
@@ -102,7 +102,7 @@ final class KeysCall: PendingCall {
     }
 
     func rotate(_ name: String, until end: Int64) {
-        guard let store = snapshot.keyStore else { return complete(.failure(absent(name))) }
+        guard let store = keys.store else { return complete(.failure(absent(name))) }
         let text = NewKey.make()
         let (digest, now) = (KeyDigest(of: text.utf8), now)
         ask {
@@ -114,7 +114,7 @@ final class KeysCall: PendingCall {
     }
 
     func revoke(_ name: String) {
-        guard let store = snapshot.keyStore else { return complete(.failure(absent(name))) }
+        guard let store = keys.store else { return complete(.failure(absent(name))) }
         ask {
             store.revoke(name, completion: $0)
         } then: { [self] wasThere in
@@ -124,7 +124,7 @@ final class KeysCall: PendingCall {
     }
 
     private func isConfigured(_ name: String) -> Bool {
-        snapshot.configuredKeys.contains { $0.name.isExactly(name) }
+        keys.configured.contains { $0.name.isExactly(name) }
     }
 
     /// Of a key that is not managed.
@@ -134,8 +134,8 @@ final class KeysCall: PendingCall {
 
     private func document(_ key: ManagedKey) -> KeyDocument {
         KeyDocument(
-            key, beside: snapshot.configuredKeys, groups: snapshot.groupNames, hasLedger: snapshot.ledger != nil,
-            budgets: snapshot.budgets, at: now)
+            key, beside: keys.configured, groups: keys.groups, hasLedger: keys.hasLedger,
+            budgets: keys.budgets, at: now)
     }
 
     // MARK: Answers
@@ -156,7 +156,7 @@ final class KeysCall: PendingCall {
 
     /// Goes on once a key that is there is let in: the first one takes a configuration that was compiled for it.
     private func whenServed(_ looks: Int, _ goOn: @escaping () -> Void) {
-        guard snapshot.managedKeys?.areServed == false, looks > 0 else { return goOn() }
+        guard keys.managed?.areServed == false, looks > 0 else { return goOn() }
         wait {
             metadata.after(KeysCall.interval) { [self] in
                 stepEnded()

@@ -6,7 +6,7 @@ internal import HeadgateHTTP
 
 /// Managed keys: `/v1/admin/keys` and what is below it.
 struct KeysHandler: Sendable {
-    let snapshot: GatewaySnapshot
+    let keys: KeyPlaces
     /// Nanoseconds since 1970.
     let realtime: @Sendable () -> Int64
 
@@ -24,14 +24,14 @@ struct KeysHandler: Sendable {
     ) {
         do throws(GatewayError) {
             try admit(metadata, toChange: request.method != .get && request.method != .head)
-            let call = KeysCall(metadata, snapshot, at: realtime() / 1_000_000_000, completion: completion)
+            let call = KeysCall(metadata, keys, at: realtime() / 1_000_000_000, completion: completion)
             let name = QueryParameters.decoded(metadata.pathParameters["name"] ?? "")
             switch operationID {
             case OperationTable.listKeys.id:
                 let (after, limit) = try page(request)
                 call.list(after: after, limit: limit)
             case OperationTable.createKey.id:
-                let (groups, hasLedger) = (snapshot.groupNames, snapshot.ledger != nil)
+                let (groups, hasLedger) = (keys.groups, keys.hasLedger)
                 let now = realtime() / 1_000_000_000
                 call.read(body) { object throws(GatewayError) in
                     try KeyRequest.addition(object, groups: groups, hasLedger: hasLedger, at: now)
@@ -56,7 +56,7 @@ struct KeysHandler: Sendable {
     /// the gateway's own user makes it, on a socket, or by the command.
     private func admit(_ metadata: ServerRequestMetadata, toChange: Bool) throws(GatewayError) {
         guard metadata.caller.isAdmin else { throw .keysNotForThisKey }
-        guard toChange, snapshot.keys.isKeyless else { return }
+        guard toChange, keys.isKeyless else { return }
         if case .admitted(_, isOwner: true) = metadata.connection.admission { return }
         throw .keysOfKeylessGateway
     }
@@ -68,5 +68,41 @@ struct KeysHandler: Sendable {
             throw .invalidKeySetting("limit", "'limit' must be from 1 to \(KeysHandler.mostKeys).")
         }
         return (query["after"] ?? "", limit)
+    }
+}
+
+/// The keys of a gateway, as requests about them see them.
+struct KeyPlaces: Sendable {
+    /// Those of the configuration.
+    let configured: [KeyConfiguration]
+    /// The names of the groups that keys may be in.
+    let groups: [String]
+    let hasLedger: Bool
+    let managed: ManagedKeys?
+    /// The store of the managed ones; nil for none.
+    let store: (any KeyStore)?
+    let isKeyless: Bool
+    let bodies: BodyBudget
+    let budgets: BudgetOverview
+}
+
+extension Capability {
+    static func managedKeys(
+        _ managed: ManagedKeys?, _ store: (any KeyStore)?, _ configuration: Configuration, _ limits: LimitPolicy
+    ) -> Capability {
+        Capability(
+            name: "managed keys",
+            handlers: { context in
+                let relay = context.relay
+                let keys = KeyPlaces(
+                    configured: configuration.keys, groups: configuration.groups.map(\.name),
+                    hasLedger: limits.ledger != nil, managed: managed, store: store, isKeyless: relay.keys.isKeyless,
+                    bodies: relay.bodies, budgets: BudgetOverview(relay.keys, limits))
+                let handler = KeysHandler(keys: keys, realtime: context.realtime)
+                let handlers = KeysHandler.operations.map { operation in
+                    (operation, RequestHandler.direct { handler.handle(operation, $0, $1, $2, completion: $3) })
+                }
+                return Dictionary(uniqueKeysWithValues: handlers)
+            })
     }
 }

@@ -60,11 +60,18 @@ package final class ManagedKeys: Sendable {
         table.withLock { table in keys.map(\.name).filter(table.contains) }
     }
 
+    /// The managed keys under a configuration.
+    ///
+    /// - Parameter hasLedger: whether the use of requests is kept.
+    func lookup(for configuration: Configuration, hasLedger: Bool) -> any ManagedKeySource {
+        ManagedKeyLookup(self, beside: configuration.keys, groups: configuration.groups, hasLedger: hasLedger)
+    }
+
     func tell(_ line: String) { report(line) }
 }
 
 /// Managed keys under one configuration.
-final class ManagedKeyLookup: Sendable {
+final class ManagedKeyLookup: ManagedKeySource {
     private let keys: ManagedKeys
     private let groups: [GroupConfiguration]
     /// Whether it is kept what requests use.
@@ -90,12 +97,10 @@ final class ManagedKeyLookup: Sendable {
         number = ManagedKeyLookup.last.add(1, ordering: .relaxed).newValue
     }
 
-    /// - Parameter now: seconds since 1970.
-    /// Whether they make callers present a key, however few there are.
     var areShared: Bool { keys.areShared }
 
-    /// - Throws: where it is a valid key, and this configuration was compiled without managed keys; or where it may be
-    ///   one, as nobody knows yet.
+    /// - Throws: ``GatewayError`` for a valid key if this configuration was compiled without managed keys, and for any
+    ///   key if the store has not answered yet.
     func key(_ digest: KeyDigest, at now: Int64) throws(GatewayError) -> ClientKey? {
         let found = keys.table.withLock { $0[digest] }
         guard let found, now < found.end else {

@@ -1,4 +1,6 @@
+internal import HeadgateContract
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Gives every request for a model a place in the ledger, and has its end noted there before the client knows of it.
 struct LedgerMiddleware: RelayMiddleware {
@@ -45,7 +47,34 @@ private final class LedgerBody: BodyStage {
 }
 
 extension Capability {
-    static let ledger = Capability(
-        name: "ledger", perRequest: { gateway, _ in gateway.snapshot.ledgerNotes.map(LedgerMiddleware.init) },
-        observer: \.snapshot.ledgerNotes)
+    static func ledger(_ ledger: (any UsageLedger)?) -> Capability {
+        Capability(
+            name: "ledger",
+            perRequest: { context, _ in LedgerNotes(ledger, context.relay).map(LedgerMiddleware.init) },
+            observer: { context in LedgerNotes(ledger, context.relay) },
+            readsUsage: ledger != nil,
+            handlers: { _ in
+                let usage = UsageHandler(ledger: ledger)
+                return [OperationTable.getUsage.id: .direct { usage.handle($0, $2, completion: $3) }]
+            },
+            readiness: { output in
+                guard let health = ledger?.health else { return }
+                output.append("ledger") { output in
+                    output.append("working", health.isWorking)
+                    output.append("pending", health.pending)
+                    output.append("dropped", health.dropped)
+                }
+            },
+            metrics: { _, _ in
+                guard let health = ledger?.health else { return [] }
+                return [
+                    MetricFamily(
+                        "headgate_ledger_pending", .gauge,
+                        help: "Requests that have ended and are not in the ledger yet.", value: .count(health.pending)),
+                    MetricFamily(
+                        "headgate_ledger_dropped", .counter, help: "Requests that the ledger had no room for.",
+                        value: .count(health.dropped)),
+                ]
+            })
+    }
 }

@@ -8,11 +8,11 @@ final class LedgerNotes: OutcomeObserver {
     let pricing: RequestPricing?
 
     /// Nil without a ledger.
-    init?(_ ledger: (any UsageLedger)?, models: ModelTable, pricing: RequestPricing?) {
+    init?(_ ledger: (any UsageLedger)?, _ relay: RelaySnapshot) {
         guard let ledger else { return nil }
         self.ledger = ledger
-        self.models = models
-        self.pricing = pricing
+        models = relay.models
+        pricing = relay.pricing
     }
 
     func begin(_ record: RequestRecord, _ envelope: RequestEnvelope) {
@@ -22,7 +22,7 @@ final class LedgerNotes: OutcomeObserver {
 
     /// - Parameter now: monotonic nanoseconds.
     private func begin(
-        _ outcome: inout Outcome, _ envelope: RequestEnvelope, _ lease: LimitLease?, at now: UInt64
+        _ outcome: inout Outcome, _ envelope: RequestEnvelope, _ lease: (any RequestLease)?, at now: UInt64
     ) -> LedgerMark? {
         guard outcome.notes.mark == nil, outcome.usesTokens else { return nil }
         // A name that is not configured is the client's own text.
@@ -74,7 +74,9 @@ final class LedgerNotes: OutcomeObserver {
         entry.operation = outcome.operation
         entry.model = outcome.model ?? ""
         entry.upstream = outcome.upstream
-        entry.upstreamModel = outcome.model == nil ? nil : (mark.target ?? models.target(of: &outcome))?.model
+        if outcome.model != nil {
+            entry.upstreamModel = (mark.target as? ModelTarget ?? models.target(of: &outcome))?.model
+        }
         entry.status = outcome.status
         entry.outcome = outcome.end.rawValue
         entry.attempts = max(outcome.attempts.count, outcome.upstream == nil ? 0 : 1)

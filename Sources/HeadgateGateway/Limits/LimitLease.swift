@@ -3,7 +3,7 @@ internal import HeadgatePrimitives
 
 /// What a request has claimed of its limits: it is in flight until its response goes out, and what it has used is
 /// counted at its outcome. Loop-confined.
-final class LimitLease {
+final class LimitLease: RequestLease {
     private let counters: Locked<LimitCounters>
     private var claims: [LimitClaim]
     /// What is left, once the request was read or refused.
@@ -76,7 +76,6 @@ final class LimitLease {
         return followed
     }
 
-    /// The request is no longer in flight.
     func land() {
         guard isInFlight, limitsFlights else { return }
         isInFlight = false
@@ -87,13 +86,11 @@ final class LimitLease {
         swap(&claims, &self.claims)
     }
 
-    /// Fills in what nobody has counted as budgets are charged for it, so that the ledger tells the same of it.
     func assumeUse(in outcome: inout Outcome) {
         guard let claim = claims.first(where: { $0.holds && $0.rules.budget != nil }) else { return }
         outcome.assumeUse(claim)
     }
 
-    /// Fills in the use that budgets are charged if the gateway is killed before the request ends.
     func assumeUse(in entry: inout LedgerEntry) {
         guard let claim = claims.first(where: { $0.holds && $0.rules.budget != nil }), let reserve = claim.reserve
         else { return }
@@ -103,9 +100,6 @@ final class LimitLease {
         entry.source = .estimated
     }
 
-    /// Counts what the request has used. It holds nothing from then on.
-    ///
-    /// - Parameter outcome: borrowed, not to be changed: see ``OutcomeObserver``.
     func settle(_ outcome: inout Outcome) { settle(RequestUse(outcome), at: outcome.endedAt) }
 
     /// - Parameter now: monotonic nanoseconds.
@@ -115,6 +109,11 @@ final class LimitLease {
         counters.withLock { $0.settle(claims, use, at: now) }
         shared?.settle(claims, use, at: now, counters)
     }
+}
+
+extension RequestRecord {
+    /// The lease of this feature's own.
+    var limitLease: LimitLease? { lease as? LimitLease }
 }
 
 /// A stream whose request has landed before the end is passed on.

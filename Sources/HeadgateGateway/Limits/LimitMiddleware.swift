@@ -1,5 +1,6 @@
 internal import HeadgateContract
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 
 /// Counts requests against the limits of their models, and reserves what they will probably use. Responses say what is
 /// left.
@@ -19,7 +20,7 @@ struct LimitMiddleware: RelayMiddleware {
             return next(request, completion: completion)
         }
         if let shared = policy.shared { return ask(shared, request, next, completion) }
-        let countsCost = record.lease?.countsCost ?? false
+        let countsCost = record.limitLease?.countsCost ?? false
         var countsTokens = record.lease?.countsTokens ?? false
         var route: ModelRoute?
         if limitsModels || countsCost {
@@ -87,18 +88,41 @@ struct LimitMiddleware: RelayMiddleware {
 }
 
 extension Capability {
-    static let limits = Capability(
-        name: "limits",
-        gate: { gateway, operation in
-            guard gateway.snapshot.limitsCallers, RelayOperation.all.contains(where: { $0.id == operation.id }) else {
-                return nil
-            }
-            return LimitGate(policy: gateway.snapshot.limits, realtime: gateway.realtime)
-        },
-        perRequest: { gateway, _ in
-            let snapshot = gateway.snapshot
-            guard snapshot.isLimited else { return nil }
-            return LimitMiddleware(
-                policy: snapshot.limits, pricing: snapshot.pricing, limitsModels: snapshot.limitsModels)
-        })
+    static func limits(_ policy: LimitPolicy) -> Capability {
+        Capability(
+            name: "limits",
+            gate: { context, operation in
+                let limitsCallers = context.relay.keys.areLimited || policy.overall != nil
+                guard limitsCallers, RelayOperation.all.contains(where: { $0.id == operation.id }) else { return nil }
+                return LimitGate(policy: policy, realtime: context.realtime)
+            },
+            perRequest: { context, _ in
+                let relay = context.relay
+                let limitsModels = relay.models.routes.contains { $0.route.limits != nil }
+                guard relay.keys.areLimited || policy.overall != nil || limitsModels else { return nil }
+                return LimitMiddleware(policy: policy, pricing: relay.pricing, limitsModels: limitsModels)
+            },
+            readiness: { output in
+                guard let counters = policy.shared else { return }
+                output.append("counters") { $0.append("working", counters.isWorking) }
+            },
+            metrics: { context, _ in
+                let budgets = BudgetOverview(context.relay.keys, policy)
+                return counterFamilies(policy.shared)
+                    + [BudgetFamily(budgets: budgets, realtime: context.realtime).family]
+            })
+    }
+
+    private static func counterFamilies(_ counters: SharedLimits?) -> [MetricFamily] {
+        guard let counters else { return [] }
+        return [
+            MetricFamily(
+                "headgate_counters_up", .gauge, help: "Whether limits are counted for several gateways together.",
+                value: .count(counters.isWorking ? 1 : 0)),
+            MetricFamily(
+                "headgate_counters_alone", .counter,
+                help: "Requests that this gateway has counted by itself, as the common counters did not answer.",
+                value: .count(counters.countedAlone)),
+        ]
+    }
 }

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
@@ -14,13 +15,12 @@ final class LimitPolicy: Sendable {
     let shared: SharedLimits?
 
     init(
-        counters: Locked<LimitCounters>, overall: LimitRules?, ledger: (any UsageLedger)?,
-        hasResponseFields: Bool, shared: SharedLimits?
+        _ configuration: Configuration, ledger: (any UsageLedger)?, shared: SharedLimits?, _ state: GatewayState
     ) {
-        self.counters = counters
-        self.overall = overall
+        counters = state.limits
+        overall = LimitRules(nil, budget: configuration.budget, of: .gateway)
         self.ledger = ledger
-        self.hasResponseFields = hasResponseFields
+        hasResponseFields = configuration.hasResponseFields
         self.shared = shared
     }
 
@@ -57,7 +57,7 @@ final class LimitPolicy: Sendable {
     func reserve(
         _ need: LimitNeed, ofModel model: LimitRules?, for record: RequestRecord, realtime: Int64
     ) throws(GatewayError) -> LimitLease {
-        let lease = record.lease ?? LimitLease(counters, [])
+        let lease = record.limitLease ?? LimitLease(counters, [])
         lease.reserve(need, ofModel: model)
         record.lease = lease
         try take(lease, for: record, realtime, isRead: true)
@@ -105,4 +105,17 @@ struct LimitNeed {
     var cost = 0
     /// Of one token of an answer, likewise.
     var outputCost = 0
+}
+
+extension LimitCounters: CapabilityState {}
+
+extension GatewayState {
+    /// Usage of keys, groups and models.
+    var limits: Locked<LimitCounters> { shared(LimitCounters.self) }
+
+    /// Tells budgets what was used before.
+    package func restore(_ history: BudgetHistory) { limits.withLock { $0.restore(history) } }
+
+    /// What was told does not hold for budgets that are configured from now on.
+    package func forgetBudgetHistories() { limits.withLock { $0.forgetHistories() } }
 }

@@ -1,5 +1,6 @@
 internal import HeadgateDialects
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 internal import JSONBytes
 
 /// Puts what a request continues, where the gateway has kept it, before its input, so that every target may be sent it,
@@ -121,10 +122,39 @@ private final class TurnBody: BodyStage {
 }
 
 extension Capability {
-    static let localResponses = Capability(
-        name: "responses",
-        perRequest: { gateway, operation in
-            guard operation.format == .responses, let kept = gateway.snapshot.keptResponses else { return nil }
-            return KeptTurnMiddleware(kept: kept, access: gateway.storedAccess, realtime: gateway.realtime)
-        })
+    static func localResponses(_ kept: KeptResponses?) -> Capability {
+        Capability(
+            name: "responses",
+            perRequest: { context, operation in
+                guard operation.format == .responses, let kept else { return nil }
+                return KeptTurnMiddleware(kept: kept, access: context.relay.stored, realtime: context.realtime)
+            },
+            handlers: { context in
+                let conversations = ConversationHandler(
+                    kept: kept, access: context.relay.stored, bodies: context.relay.bodies, realtime: context.realtime)
+                let handlers = ConversationHandler.operations.map { operation in
+                    (operation, RequestHandler.direct { conversations.handle(operation, $0, $1, $2, completion: $3) })
+                }
+                return Dictionary(uniqueKeysWithValues: handlers)
+            },
+            readiness: { output in
+                guard let health = kept?.store.health else { return }
+                output.append("responses") { output in
+                    output.append("working", health.isWorking)
+                    output.append("lost", health.lost)
+                    output.append("removed", health.removed)
+                }
+            },
+            metrics: { _, _ in
+                guard let health = kept?.store.health else { return [] }
+                return [
+                    MetricFamily(
+                        "headgate_response_store_working", .gauge, help: "Whether responses can be kept.",
+                        value: .count(health.isWorking ? 1 : 0)),
+                    MetricFamily(
+                        "headgate_response_store_lost", .counter, help: "Responses that could not be kept.",
+                        value: .count(health.lost)),
+                ]
+            })
+    }
 }

@@ -2,32 +2,21 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
-internal import Synchronization
-
-/// Whether the gateway takes new requests; false from the start of a shutdown.
-package final class Readiness: Sendable {
-    private let draining = Atomic<Bool>(false)
-
-    package init() {}
-
-    package var isDraining: Bool { draining.load(ordering: .relaxed) }
-    package func beginDraining() { draining.store(true, ordering: .relaxed) }
-}
 
 /// `/livez`, `/readyz` and `/healthz`: no upstream call, and no data without the right key.
 struct HealthHandlers: Sendable {
-    let readiness: Readiness
+    private let readiness: Readiness
     /// In the order of the configuration.
-    let upstreams: [ObservedUpstream]
-    let models: ModelTable
-    /// How the gateway keeps responses itself; nil where it does not.
-    let kept: KeptResponses?
-    /// Nil where this gateway counts by itself.
-    var counters: SharedLimits?
-    /// Nil where nothing is kept of requests.
-    var ledger: (any UsageLedger)?
-    /// Where cached responses are kept besides the memory; nil for nowhere.
-    var cacheStore: (any CachedResponseStore)?
+    private let upstreams: [ObservedUpstream]
+    private let models: ModelTable
+    private let capabilities: Capabilities
+
+    init(_ context: CapabilityContext) {
+        readiness = context.readiness
+        upstreams = context.relay.observedUpstreams
+        models = context.relay.models
+        capabilities = context.capabilities
+    }
 
     func livenessResponse() -> ServerResponse {
         HealthHandlers.response(.ok, Array("{\"status\":\"ok\"}".utf8))
@@ -67,27 +56,7 @@ struct HealthHandlers: Sendable {
                 output.append("name", model.name)
                 output.append("usable", model.route.targets.contains { $0.isUsable(for: model.name, at: now) })
             }
-            if let counters { output.append("counters") { $0.append("working", counters.isWorking) } }
-            if let health = ledger?.health {
-                output.append("ledger") { output in
-                    output.append("working", health.isWorking)
-                    output.append("pending", health.pending)
-                    output.append("dropped", health.dropped)
-                }
-            }
-            if let health = cacheStore?.health {
-                output.append("cache") { output in
-                    output.append("working", health.isWorking)
-                    output.append("damaged", health.damaged)
-                    output.append("lost", health.lost)
-                }
-            }
-            guard let health = kept?.store.health else { return }
-            output.append("responses") { output in
-                output.append("working", health.isWorking)
-                output.append("lost", health.lost)
-                output.append("removed", health.removed)
-            }
+            capabilities.writeReadiness(&output)
         }
     }
 

@@ -120,11 +120,16 @@ private final class OllamaRequest: PendingCall {
 extension Capability {
     static let ollama = Capability(
         name: "ollama",
-        perRequest: { gateway, operation in
+        perRequest: { context, operation in
             OllamaQuestion(operation).map {
-                OllamaRequests(
-                    question: $0, names: OllamaNames(models: gateway.snapshot.models, discovery: gateway.discovery),
-                    realtime: gateway.realtime)
+                OllamaRequests(question: $0, names: OllamaNames(context), realtime: context.realtime)
             }
-        })
+        },
+        handlers: { OllamaRoutes.handlers(OllamaModels(names: OllamaNames($0), created: $0.startedAt)) })
+}
+
+extension OllamaNames {
+    fileprivate init(_ context: CapabilityContext) {
+        self.init(models: context.relay.models, discovery: context.discovery)
+    }
 }

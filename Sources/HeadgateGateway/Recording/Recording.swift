@@ -129,5 +129,7 @@ package struct RecordingClock: Sendable {
 }
 
 extension Capability {
-    static let recording = Capability(name: "record", perAttempt: { attempts, _, _ in attempts.recording })
+    static func recording(_ recording: (any UpstreamMiddleware)?) -> Capability {
+        Capability(name: "record", perAttempt: { _, _ in recording })
+    }
 }

@@ -48,8 +48,8 @@ final class RelayHandler: Sendable {
     private let heads: [RelayHeads?]
 
     init(
-        operation: RelayOperation, snapshot: GatewaySnapshot, stored: StoredResponseAccess,
-        middlewares: [any RelayMiddleware], realtime: @escaping @Sendable () -> Int64
+        operation: RelayOperation, snapshot: RelaySnapshot, middlewares: [any RelayMiddleware],
+        realtime: @escaping @Sendable () -> Int64
     ) {
         self.operation = operation
         tokenUse = TokenUse(ofOperation: operation.id)
@@ -64,7 +64,7 @@ final class RelayHandler: Sendable {
         let getsForeignReasoning =
             format != nil && snapshot.models.upstreams.contains { $0.speaks.isDisjoint(with: formats) }
         let isOllamas = if case .ollama = operation.dialect { true } else { false }
-        kept = operation.format == .responses ? snapshot.keptResponses : nil
+        kept = operation.format == .responses ? snapshot.kept : nil
         self.getsForeignReasoning = getsForeignReasoning
         formatsAsTheyAre =
             getsForeignReasoning || isOllamas || kept != nil ? [] : formats.isEmpty ? .all : formats
@@ -78,14 +78,14 @@ final class RelayHandler: Sendable {
         bodies = snapshot.bodies
         self.middlewares = middlewares
         models = snapshot.models
-        targetStates = snapshot.state.targets
+        targetStates = snapshot.targets
         hasResponseFields = snapshot.hasResponseFields
         explainsToAll = snapshot.hasOneCaller
         definitions = snapshot.definitions
         formKept = min(snapshot.bodyLimit, FormBodyMiddleware.limit)
         eventLimit = snapshot.eventLimit
         readsCache = snapshot.readsCache
-        self.stored = stored
+        stored = snapshot.stored
         var heads: [RelayHeads?] = Array(repeating: nil, count: 1 + (models.upstreams.map(\.number).max() ?? 0))
         for upstream in models.upstreams {
             heads[upstream.number] = RelayHeads(of: operation.outgoing(to: upstream), to: upstream)

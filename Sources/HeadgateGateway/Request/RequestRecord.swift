@@ -19,14 +19,16 @@ final class RequestRecord: RequestContext {
     /// Of the route that has matched; nil while none has.
     var dialect: Dialect?
     private(set) var isComplete = false
+    /// The number of those who hold the outcome back. It fills what would be empty.
+    private var holders: Int32 = 0
     /// What it has claimed of its limits; nil for nothing.
-    var lease: LimitLease?
+    var lease: (any RequestLease)?
 
     private let storage: UnsafeMutablePointer<Outcome>
     private var observers: [any OutcomeObserver] = []
     private var activity: UpstreamActivity?
     /// The current one of several attempts.
-    private var attempt: AttemptActivity?
+    private var attempt: (any AttemptAccount)?
     /// The latest argument of ``ask(_:)``, until the outcome.
     private(set) var transform: (any StreamAccount)?
     private let clock: () -> UInt64
@@ -55,8 +57,6 @@ final class RequestRecord: RequestContext {
     /// Monotonic nanoseconds.
     var now: UInt64 { clock() }
     var requestID: String { facts.requestID }
-    /// How many hold the outcome back.
-    private var holders = 0
     /// Whether others get the same response, or it is read on, so that the attempt may go on after the client has left.
     var isShared: Bool { holders > 0 }
 
@@ -65,7 +65,7 @@ final class RequestRecord: RequestContext {
 
     /// Counts the request as in flight at an upstream until its outcome, or until another attempt begins. The facts of
     /// an earlier attempt are reset.
-    func beginAttempt(at activity: UpstreamActivity, _ attempt: AttemptActivity? = nil) {
+    func beginAttempt(at activity: UpstreamActivity, _ attempt: (any AttemptAccount)? = nil) {
         // What begins now is for others than this request's client, who has left.
         guard !isComplete || isShared else {
             attempt?.end(&facts)

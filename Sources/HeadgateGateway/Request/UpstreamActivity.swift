@@ -40,6 +40,12 @@ final class UpstreamActivity: Sendable {
     }
 }
 
+/// One of several attempts at a request, which the record ends.
+protocol AttemptAccount: AnyObject {
+    /// - Parameter outcome: of the request, or of the attempt if another one follows.
+    func end(_ outcome: inout Outcome)
+}
+
 extension Outcome {
     /// Whether the upstream, or the way to it, is to blame.
     var isUpstreamFailure: Bool {

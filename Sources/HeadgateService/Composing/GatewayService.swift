@@ -256,26 +256,29 @@ extension GatewayService.Shared {
         _ configuration: Configuration, _ authentication: ClientAuthentication, _ plan: UpstreamComposer.Plan,
         _ listeners: ListenerComposer, _ around: GatewayService.Surroundings, _ recording: (any UpstreamMiddleware)?
     ) -> Gateway {
-        let snapshot = GatewaySnapshot(
-            upstreams: plan.definitions, models: configuration.models, keys: authentication.keys,
-            groups: configuration.groups, budget: configuration.budget, managedKeys: keys?.keys, keyStore: keys?.store,
-            callersWithoutKey: listeners.callersWithoutKey(configuration.listeners), limits: configuration.limits,
-            origins: configuration.origins, storedResponses: configuration.storedResponses,
-            keptResponses: KeptResponses(configuration, in: around.responses),
-            cacheMemory: configuration.cacheMemory, cacheStore: around.cache?.store, streams: configuration.streams,
-            streamStore: around.counters?.streams,
-            faults: configuration.faultInjection, recording: recording, prices: configuration.prices,
-            ledger: around.ledger?.ledger, counters: around.counters?.limits,
-            hasResponseFields: configuration.hasResponseFields, tracing: around.tracing?.tracing, state: state)
-        return gateway(snapshot, hasMetrics: configuration.hasMetrics)
+        var parts = GatewayParts()
+        parts.callersWithoutKey = listeners.callersWithoutKey(configuration.listeners)
+        parts.managedKeys = keys?.keys
+        parts.keyStore = keys?.store
+        parts.keptResponses = KeptResponses(configuration, in: around.responses)
+        parts.cacheStore = around.cache?.store
+        parts.streamStore = around.counters?.streams
+        parts.recording = recording
+        parts.ledger = around.ledger?.ledger
+        parts.counters = around.counters?.limits
+        parts.tracing = around.tracing?.tracing
+        parts.accessLog = accessLog
+        parts.status = status
+        parts.metrics = configuration.hasMetrics ? metrics : nil
+        parts.state = state
+        var configuration = configuration
+        configuration.keys = authentication.keys
+        return gateway(GatewaySnapshot(configuration, upstreams: plan.definitions, parts: parts))
     }
 
-    private func gateway(
-        _ snapshot: GatewaySnapshot, hasMetrics: Bool, routes: RouteSelection = .all
-    ) -> Gateway {
+    private func gateway(_ snapshot: GatewaySnapshot, routes: RouteSelection = .all) -> Gateway {
         Gateway(
-            snapshot: snapshot, accessLog: accessLog, readiness: readiness, metrics: hasMetrics ? metrics : nil,
-            state: state, documentation: documentation, status: status, routes: routes,
+            snapshot: snapshot, readiness: readiness, documentation: documentation, routes: routes,
             realtime: headgate_realtime_nanoseconds)
     }
 
@@ -284,7 +287,7 @@ extension GatewayService.Shared {
         let selections = Set(configuration.listeners.map(\.api.routes)).subtracting([.all])
         guard !selections.isEmpty else { return gateway }
         let others = selections.map { selection in
-            (selection, self.gateway(gateway.snapshot, hasMetrics: configuration.hasMetrics, routes: selection))
+            (selection, self.gateway(gateway.snapshot, routes: selection))
         }
         return GatewayDoors(gateway, others: Dictionary(uniqueKeysWithValues: others))
     }

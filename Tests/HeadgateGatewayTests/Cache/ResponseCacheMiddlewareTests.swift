@@ -85,7 +85,7 @@ import Testing
         let readers = [routing.chat(extra: extra), routing.chat(extra: extra)]
         #expect(readers.allSatisfy { $0.client.text == first.client.text && $0.fields[.xHeadgateCache] == "hit" })
         #expect(calls(routing).count == 1)
-        let bodies = routing.snapshot.bodies
+        let bodies = routing.snapshot.relay.bodies
         if asksUsage {
             #expect(address(readers[0]) == address(readers[1]) && address(readers[0]) != nil)
             #expect(bodies.memory.held >= 2 * 240_000)
@@ -125,7 +125,7 @@ import Testing
         let routing = routing()
         let first = routing.chat()
         let second = routing.chat()
-        let activity = routing.snapshot.upstreams[0].activity
+        let activity = routing.snapshot.relay.upstreams[0].activity
         #expect(activity.requestsInFlight == 1)
         first.leave()
         #expect(activity.requestsInFlight == 1)

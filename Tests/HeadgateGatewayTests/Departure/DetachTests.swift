@@ -180,7 +180,7 @@ import Testing
     @Test func endOfTheProcessIsTheEndOfIt() {
         let (exchange, call, _) = begun()
         leave(exchange)
-        routing.snapshot.state.endDepartures()
+        routing.state.endDepartures()
         #expect(call.body.calls.contains("cancel") && routing.log.all.count == 1)
         #expect(routing.log.all[0].contains(#""after_leaving":"broken""#))
     }
@@ -189,7 +189,7 @@ import Testing
         let (exchange, call, id) = begun()
         leave(exchange)
         finish(call)
-        let state = routing.snapshot.state
+        let state = routing.state
         state.endDepartures()
         #expect(state.detachedStreams.withLock(\.count) == 0 && resume(id, after: "1").status == 404)
     }

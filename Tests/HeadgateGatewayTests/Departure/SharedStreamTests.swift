@@ -246,7 +246,7 @@ import Testing
     @Test func processThatEndsSaysSoElsewhere() {
         let (_, id) = begun()
         let reader = resume(id, after: 2)
-        first.snapshot.state.endDepartures()
+        first.state.endDepartures()
         second.clock.advance(by: .seconds(1))
         #expect(reader.client.text.contains("shutting down") && reader.client.ends == ["completeThenClose"])
         #expect(resume(id, after: 2).client.text == reader.client.text)

@@ -116,14 +116,16 @@ import Testing
 
     @Test func withManagedKeysNobodyIsTheOnlyCaller() {
         func snapshot(_ keys: ManagedKeys?) -> GatewaySnapshot {
-            GatewaySnapshot(
-                upstreams: [], models: [], keys: Array(InProcessGateway.keys.prefix(1)), managedKeys: keys,
-                limits: LimitsConfiguration())
+            var parts = GatewayParts()
+            parts.managedKeys = keys
+            let configured = Array(InProcessGateway.keys.prefix(1))
+            return GatewaySnapshot(
+                Configuration(upstreams: [], models: [], keys: configured), upstreams: [], parts: parts)
         }
-        #expect(snapshot(nil).hasOneCaller && snapshot(keys([])).hasOneCaller)
-        #expect(!snapshot(keys([])).keys.areLimited)
+        #expect(snapshot(nil).relay.hasOneCaller && snapshot(keys([])).relay.hasOneCaller)
+        #expect(!snapshot(keys([])).relay.keys.areLimited)
         let several = snapshot(keys([ManagedKey(name: "a", digest: digest("1"), created: 0)]))
-        #expect(!several.hasOneCaller && several.keys.areLimited && several.servesManagedKeys)
+        #expect(!several.relay.hasOneCaller && several.relay.keys.areLimited && several.servesManagedKeys)
     }
 
     @Test func wrongKeysBesideManagedOnesAreSlowed() throws {

@@ -61,7 +61,8 @@ import Testing
     @Test(arguments: [RequestEnd.clientGone, .timedOut, .upstreamFailed, .drained])
     func costOfAnAnswerNobodyHasSeenIsUnknown(_ end: RequestEnd) {
         let known = RequestPricing(
-            PriceList(own: [LedgerTests.price]), models: gateway(Self.answer, NotedLedger()).gateway.snapshot.models)
+            PriceList(own: [LedgerTests.price]),
+            models: gateway(Self.answer, NotedLedger()).gateway.snapshot.relay.models)
         var outcome = Outcome(startedAt: 0)
         (outcome.operation, outcome.model, outcome.end) = ("createChatCompletion", "plain", end)
         // No upstream was asked.
@@ -120,9 +121,10 @@ import Testing
 
     @Test func withoutALedgerNothingIsNotedAndUsageIsNotThere() async {
         let running = InProcessGateway(Self.answer)
-        #expect(
-            running.gateway.snapshot.ledgerNotes == nil
-                && running.gateway.middlewares(of: .createChatCompletion).isEmpty)
+        let gateway = running.gateway
+        let observers = gateway.snapshot.capabilities.observers(in: CapabilityContext(of: gateway.snapshot))
+        #expect(!observers.contains { $0 is LedgerNotes })
+        #expect(gateway.middlewares(of: .createChatCompletion).isEmpty)
         let answer = await running.ask(.get, "/v1/usage")
         #expect(answer.status == 404 && answer.isError(code: "ledger_off"))
     }

@@ -26,7 +26,7 @@ import Testing
             // As if it were long after: nothing that is used up would hold them.
             #expect(counters.isIdle(at: 1 << 60))
         }
-        #expect(storm.routing.snapshot.upstreams.allSatisfy { $0.activity.requestsInFlight == 0 })
+        #expect(storm.routing.snapshot.relay.upstreams.allSatisfy { $0.activity.requestsInFlight == 0 })
     }
 }
 

@@ -225,7 +225,7 @@ struct OllamaRoutesTests {
     @Test("names mean one model with and without the usual tag")
     func names() {
         let gateway = DialectGateway()
-        let models = gateway.running.gateway.snapshot.models
+        let models = gateway.running.gateway.snapshot.relay.models
         let names = OllamaNames(
             models: models, discovery: ModelDiscovery([], models: models, realtime: { 0 }))
         func resolved(_ name: String) -> String { names.resolved(name, for: .keyless) }

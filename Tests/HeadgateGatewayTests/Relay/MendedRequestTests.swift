@@ -191,7 +191,7 @@ import Testing
         upstream.calls[0].body.finish()
         #expect(upstream.calls.count == 2)
         exchange.leave()
-        let counted = try #require(routing.snapshot.models.upstreams.first).repairs.counted
+        let counted = try #require(routing.snapshot.relay.models.upstreams.first).repairs.counted
         #expect(counted.map(\.repair) == [.temperature] && counted.map(\.number) == [1])
     }
 

@@ -67,20 +67,29 @@ final class InProcessGateway {
         tracing: Tracing? = nil, ledger: (any UsageLedger)? = nil,
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         managedKeys: ManagedKeys? = nil, keyStore: (any KeyStore)? = nil,
-        counters: SharedLimits? = nil, state: GatewayState = GatewayState()
+        counters: SharedLimits? = nil, adding added: [Capability] = [], state: GatewayState = GatewayState()
     ) {
         self.transport = transport
-        let snapshot = GatewaySnapshot(
-            upstreams: upstreams, models: models, keys: keys, groups: groups, budget: budget,
-            managedKeys: managedKeys, keyStore: keyStore, callersWithoutKey: callersWithoutKey,
-            limits: LimitsConfiguration(body: bodyLimit), origins: origins, storedResponses: storedResponses,
-            keptResponses: keptResponses, faults: faults, prices: prices, ledger: ledger,
-            counters: counters, tracing: tracing, state: state)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
-        gateway = Gateway(
-            snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime),
-            metrics: metrics, state: state, documentation: documentation, status: StatusBoard(realtime: realtime),
-            realtime: realtime)
+        let configuration = Configuration(
+            origins: origins, upstreams: [], models: models, keys: keys, groups: groups, budget: budget,
+            storedResponses: storedResponses, limits: LimitsConfiguration(body: bodyLimit), faultInjection: faults,
+            prices: prices)
+        var parts = GatewayParts()
+        parts.callersWithoutKey = callersWithoutKey
+        parts.managedKeys = managedKeys
+        parts.keyStore = keyStore
+        parts.keptResponses = keptResponses
+        parts.ledger = ledger
+        parts.counters = counters
+        parts.tracing = tracing
+        parts.accessLog = AccessLog(format: .json, sink: log, realtime: realtime)
+        parts.status = StatusBoard(realtime: realtime)
+        parts.metrics = metrics
+        parts.added = added
+        parts.state = state
+        let snapshot = GatewaySnapshot(configuration, upstreams: upstreams, parts: parts)
+        gateway = Gateway(snapshot: snapshot, documentation: documentation, realtime: realtime)
     }
 
     /// Three: for every model, for one, and an expired one.

@@ -14,6 +14,7 @@ final class ManualRouting {
     let clock = ManualClock()
     let upstreams: [ManualTransport]
     let snapshot: GatewaySnapshot
+    let state: GatewayState
     private let gateway: Gateway
     let log = CollectedLines()
     private let clientKey: String?
@@ -45,22 +46,26 @@ final class ManualRouting {
         let clientKeys = [clientKey].compactMap(\.self).map {
             KeyConfiguration(name: "k", digest: KeyDigest(of: $0.utf8).bytes)
         }
-        snapshot = GatewaySnapshot(
-            upstreams: definitions, models: [model],
-            keys: clientKeys,
-            budget: budget, limits: LimitsConfiguration(), cacheStore: cacheStore, streams: streams,
-            streamStore: streamStore,
-            faults: FaultInjectionConfiguration(isEnabled: !faults.isEmpty, rules: faults), prices: prices,
-            ledger: ledger, tracing: tracing, state: state)
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now + secondsLater * 1_000_000_000 }
-        gateway = Gateway(
-            snapshot: snapshot, accessLog: AccessLog(format: .json, sink: log, realtime: realtime), metrics: metrics,
-            state: state, realtime: realtime)
+        let configuration = Configuration(
+            upstreams: [], models: [model], keys: clientKeys, budget: budget, streams: streams,
+            faultInjection: FaultInjectionConfiguration(isEnabled: !faults.isEmpty, rules: faults), prices: prices)
+        var parts = GatewayParts()
+        parts.cacheStore = cacheStore
+        parts.streamStore = streamStore
+        parts.ledger = ledger
+        parts.tracing = tracing
+        parts.metrics = metrics
+        parts.accessLog = AccessLog(format: .json, sink: log, realtime: realtime)
+        parts.state = state
+        self.state = state
+        snapshot = GatewaySnapshot(configuration, upstreams: definitions, parts: parts)
+        gateway = Gateway(snapshot: snapshot, realtime: realtime)
     }
 
     /// What a test has left without a response refers to it, and it to that; so does what goes on without its client.
     deinit {
-        snapshot.state.endDepartures()
+        state.endDepartures()
         for call in upstreams.flatMap(\.calls) { call.cancel() }
     }
 

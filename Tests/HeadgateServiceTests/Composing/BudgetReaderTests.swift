@@ -43,9 +43,10 @@ import Testing
             try KeyStoreComposer(.standard, environment: ["XDG_DATA_HOME": folder.path], log: log, appeared: {}))
         defer { composer.close() }
         composer.keys.hear(.all([ManagedKey(name: "k", digest: KeyDigest(of: "k".utf8), created: 0)]))
-        let snapshot = GatewaySnapshot(
-            upstreams: [], models: [], keys: [], managedKeys: composer.keys, limits: LimitsConfiguration(),
-            state: state)
+        var parts = GatewayParts()
+        parts.managedKeys = composer.keys
+        parts.state = state
+        let snapshot = GatewaySnapshot(Configuration(upstreams: [], models: []), upstreams: [], parts: parts)
         composer.keys.hear(.all([]))
         let reader = BudgetReader(loop: group.loops[0], state: state)
         reader.adopt(snapshot, of: Configuration(upstreams: [], models: []), nil, composer, beside: [])

@@ -75,5 +75,5 @@ extension AccessLog.Level {
 }
 
 extension Capability {
-    static let accessLog = Capability(name: "access log", observer: \.accessLog)
+    static func accessLog(_ log: AccessLog?) -> Capability { Capability(name: "access log", observer: { _ in log }) }
 }

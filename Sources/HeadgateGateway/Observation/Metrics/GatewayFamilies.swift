@@ -1,31 +1,15 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// What the gateway knows at this moment of itself and its upstreams.
+/// What the gateway knows at this moment of its upstreams.
 struct GatewayFamilies: Sendable {
     /// In the order of the configuration.
     let upstreams: [ObservedUpstream]
     let models: ModelTable
-    let bodyMemory: BodyMemory
-    let readiness: Readiness
-    /// How the gateway keeps responses itself; nil where it does not.
-    let kept: KeptResponses?
-    /// Nil where none is kept.
-    let ledger: (any UsageLedger)?
-    var budgets: BudgetFamily?
-    /// Nil where this gateway counts by itself.
-    var counters: SharedLimits?
-    /// Where several gateways keep streams that go on without their clients; nil where each has its own.
-    var streamStore: (any StreamStore)?
-    /// Where cached responses are kept besides the memory; nil for nowhere.
-    var cacheStore: (any CachedResponseStore)?
 
     /// - Parameter now: monotonic nanoseconds.
     func all(at now: UInt64) -> [MetricFamily] {
-        let health = kept?.store.health
-        let usage = ledger?.health
-        let cached = cacheStore?.health
-        return [
+        [
             upstreamFamily("headgate_requests_in_flight", "Requests that an upstream is answering.") {
                 $0.activity.requestsInFlight
             },
@@ -44,46 +28,7 @@ struct GatewayFamilies: Sendable {
             },
             repairs,
             breakers(at: now),
-            MetricFamily(
-                "headgate_request_body_memory_bytes", .gauge, unit: .bytes,
-                help: "Bytes of request bodies and whole responses that are held.", value: .count(bodyMemory.held)),
-            MetricFamily(
-                "headgate_draining", .gauge, help: "Whether the gateway is shutting down.",
-                value: .count(readiness.isDraining ? 1 : 0)),
-            MetricFamily(
-                "headgate_response_store_working", .gauge, help: "Whether responses can be kept.",
-                value: health.map { .count($0.isWorking ? 1 : 0) }),
-            MetricFamily(
-                "headgate_response_store_lost", .counter, help: "Responses that could not be kept.",
-                value: health.map { .count($0.lost) }),
-            MetricFamily(
-                "headgate_ledger_pending", .gauge, help: "Requests that have ended and are not in the ledger yet.",
-                value: usage.map { .count($0.pending) }),
-            MetricFamily(
-                "headgate_ledger_dropped", .counter, help: "Requests that the ledger had no room for.",
-                value: usage.map { .count($0.dropped) }),
-            MetricFamily(
-                "headgate_counters_up", .gauge, help: "Whether limits are counted for several gateways together.",
-                value: counters.map { .count($0.isWorking ? 1 : 0) }),
-            MetricFamily(
-                "headgate_counters_alone", .counter,
-                help: "Requests that this gateway has counted by itself, as the common counters did not answer.",
-                value: counters.map { .count($0.countedAlone) }),
-            MetricFamily(
-                "headgate_stream_store_refused", .counter,
-                help: "Parts of streams that the common server did not take, so that other gateways lack them.",
-                value: streamStore.map { .count($0.refused) }),
-            MetricFamily(
-                "headgate_cache_store_up", .gauge, help: "Whether the server of cached responses answers.",
-                value: cached.map { .count($0.isWorking ? 1 : 0) }),
-            MetricFamily(
-                "headgate_cache_store_damaged", .counter,
-                help: "Entries of that server that were no responses of this gateway's, and were not used.",
-                value: cached.map { .count($0.damaged) }),
-            MetricFamily(
-                "headgate_cache_store_lost", .counter, help: "Responses that it did not take.",
-                value: cached.map { .count($0.lost) }),
-        ] + [budgets?.family].compactMap(\.self)
+        ]
     }
 
     private func upstreamFamily(

@@ -1,3 +1,6 @@
+internal import HeadgateContract
+internal import HeadgateHTTP
+
 /// Where loops count, and what the process knows of itself.
 package protocol MetricRecording: Sendable {
     /// Changes the table of the loop that it is called on.
@@ -51,11 +54,36 @@ struct MetricObserver: OutcomeObserver {
 }
 
 extension Capability {
-    static let metrics = Capability(
-        name: "metrics",
-        observer: { gateway in
-            gateway.metrics.map {
-                MetricObserver(recording: $0, models: gateway.snapshot.models, realtime: gateway.realtime)
-            }
-        })
+    static func metrics(_ recording: (any MetricRecording)?) -> Capability {
+        Capability(
+            name: "metrics",
+            observer: { context in
+                recording.map {
+                    MetricObserver(recording: $0, models: context.relay.models, realtime: context.realtime)
+                }
+            },
+            handlers: { context in
+                guard let recording else {
+                    return [OperationTable.getMetrics.id: .immediate { _, _ in throw GatewayError.metricsOff }]
+                }
+                let handler = MetricsHandler(recording: recording, context: context)
+                return [
+                    OperationTable.getMetrics.id: .direct { request, _, metadata, completion in
+                        handler.handle(request, metadata, completion: completion)
+                    }
+                ]
+            },
+            metrics: { context, now in
+                GatewayFamilies(upstreams: context.relay.observedUpstreams, models: context.relay.models).all(at: now)
+                    + [
+                        MetricFamily(
+                            "headgate_request_body_memory_bytes", .gauge, unit: .bytes,
+                            help: "Bytes of request bodies and whole responses that are held.",
+                            value: .count(context.relay.bodies.memory.held)),
+                        MetricFamily(
+                            "headgate_draining", .gauge, help: "Whether the gateway is shutting down.",
+                            value: .count(context.readiness.isDraining ? 1 : 0)),
+                    ]
+            })
+    }
 }

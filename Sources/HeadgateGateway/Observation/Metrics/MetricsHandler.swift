@@ -4,15 +4,19 @@ internal import HeadgateHTTP
 /// `GET /metrics`: for admins, and where there are no keys for everybody.
 struct MetricsHandler: Sendable {
     let recording: any MetricRecording
-    let gateway: GatewayFamilies
-    let providers: [(upstream: String, provider: String)]
-    /// Whether everybody who needs no key gets them, as on a listener of their own.
-    let isOpen: Bool
+    private let context: CapabilityContext
+    private let providers: [(upstream: String, provider: String)]
+
+    init(recording: any MetricRecording, context: CapabilityContext) {
+        self.recording = recording
+        self.context = context
+        providers = context.relay.definitions.map { ($0.name, $0.providerName) }
+    }
 
     func handle(
         _ request: RequestHead, _ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion
     ) {
-        guard metadata.caller.isAdmin || isOpen && metadata.needsNoKey else {
+        guard metadata.caller.isAdmin || context.opensMetrics && metadata.needsNoKey else {
             return completion(.failure(GatewayError.notForThisKey))
         }
         let format = MetricText.Format(accept: request.fields.httpFields[.accept])
@@ -32,7 +36,8 @@ struct MetricsHandler: Sendable {
         }
         let requests = RequestFamilies(table: table, providers: providers)
         return MetricText.bytes(
-            of: requests.all + gateway.all(at: now) + [lag] + recording.processFamilies(), as: format)
+            of: requests.all + context.capabilities.metrics(in: context, at: now) + [lag]
+                + recording.processFamilies(), as: format)
     }
 }
 

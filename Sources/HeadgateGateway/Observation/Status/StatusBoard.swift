@@ -1,3 +1,5 @@
+internal import HeadgateContract
+internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
 /// What the gateway remembers for `/status`, over reloads. Every loop writes to it, one entry for each request.
@@ -37,5 +39,19 @@ package final class StatusBoard: OutcomeObserver {
 }
 
 extension Capability {
-    static let status = Capability(name: "status", observer: \.status)
+    static func status(_ board: StatusBoard?, _ limits: LimitPolicy) -> Capability {
+        Capability(
+            name: "status", observer: { _ in board },
+            handlers: { context in
+                let handler = StatusHandler(
+                    status: board ?? .forgetful(realtime: context.realtime), upstreams: context.relay.observedUpstreams,
+                    models: context.relay.models, budgets: BudgetOverview(context.relay.keys, limits),
+                    readiness: context.readiness)
+                return [
+                    OperationTable.getStatus.id: .immediate { _, metadata in
+                        try handler.response(to: metadata.caller, at: metadata.record.now)
+                    }
+                ]
+            })
+    }
 }

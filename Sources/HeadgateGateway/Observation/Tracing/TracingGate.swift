@@ -43,15 +43,15 @@ struct RelayTracing: RelayMiddleware {
 }
 
 extension Capability {
-    static let tracing = Capability(
-        name: "tracing",
-        arrival: { gateway, operation in
-            operation?.isPolled == true ? nil : gateway.snapshot.tracing.map(TracingGate.init)
-        },
-        perRequest: { gateway, _ in gateway.snapshot.tracing.map(RelayTracing.init) },
-        // What is injected is a part of the attempt.
-        perAttempt: { attempts, upstream, _ in
-            attempts.tracing.map { AttemptTracing(tracing: $0, provider: upstream.providerName) }
-        },
-        observer: { $0.snapshot.tracing.map(TraceObserver.init) })
+    static func tracing(_ tracing: Tracing?) -> Capability {
+        Capability(
+            name: "tracing",
+            arrival: { _, operation in operation?.isPolled == true ? nil : tracing.map(TracingGate.init) },
+            perRequest: { _, _ in tracing.map(RelayTracing.init) },
+            // What is injected is a part of the attempt.
+            perAttempt: { upstream, _ in
+                tracing.map { AttemptTracing(tracing: $0, provider: upstream.providerName) }
+            },
+            observer: { _ in tracing.map(TraceObserver.init) })
+    }
 }

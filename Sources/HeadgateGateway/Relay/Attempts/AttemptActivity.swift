@@ -4,7 +4,7 @@ internal import HeadgatePrimitives
 /// One of several attempts at a request: counts as in flight at its target, and tells the target's state how it went.
 ///
 /// Loop-confined.
-final class AttemptActivity {
+final class AttemptActivity: AttemptAccount {
     /// Of the target in the route.
     let index: Int
     let target: ModelTarget
@@ -103,7 +103,6 @@ final class AttemptActivity {
         limits.health.noteFailure(at: now, threshold: breaker.failures, cooldown: breaker.cooldown)
     }
 
-    /// The outcome of the request, or the end of an attempt before its last.
     func end(_ outcome: inout Outcome) {
         limits.health.endRequest()
         slot?.leave()

@@ -23,7 +23,7 @@ import Testing
     }
 
     private func health(_ routing: ManualRouting, _ index: Int) throws -> TargetHealth {
-        try #require(routing.snapshot.models.route(of: "m")).targets[index].limits.health
+        try #require(routing.snapshot.relay.models.route(of: "m")).targets[index].limits.health
     }
 
     private func stream(_ call: ManualTransport.Call?, _ texts: String...) {
@@ -192,7 +192,7 @@ import Testing
             #expect(try health(routing, index).requestsInFlight == 0)
             #expect(try health(routing, index).state(at: routing.clock.now) == .closed)
         }
-        let activities = try #require(routing.snapshot.models.route(of: "m")).targets.map(\.upstream.activity)
+        let activities = try #require(routing.snapshot.relay.models.route(of: "m")).targets.map(\.upstream.activity)
         #expect(activities.map(\.requestsInFlight) == [0, 0])
         #expect(activities.map(\.streamsInFlight) == [0, 0])
         #expect(routing.log.all.first?.contains(#""outcome":"client_gone""#) == true)

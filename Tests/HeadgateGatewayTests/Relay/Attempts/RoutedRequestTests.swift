@@ -240,9 +240,11 @@ import Testing
             credential: nil, transport: transport)
         for hasFields in [true, false] {
             let snapshot = GatewaySnapshot(
-                upstreams: [definition], models: [ModelConfiguration(name: "m", upstream: "a")], keys: [],
-                limits: LimitsConfiguration(), hasResponseFields: hasFields)
-            let upstream = snapshot.models.route(of: "m")?.single?.upstream
+                Configuration(
+                    upstreams: [], models: [ModelConfiguration(name: "m", upstream: "a")],
+                    hasResponseFields: hasFields),
+                upstreams: [definition])
+            let upstream = snapshot.relay.models.route(of: "m")?.single?.upstream
             #expect(upstream?.heads.document.response.headerFields[.xHeadgateUpstream] == (hasFields ? "a" : nil))
             #expect(upstream?.heads.stream.response.headerFields[.xHeadgateUpstream] == (hasFields ? "a" : nil))
         }
@@ -272,7 +274,7 @@ import Testing
 
     @Test func attemptsInFlightAreCountedUntilTheirEnd() throws {
         let routing = ManualRouting(targets: 2)
-        let route = try #require(routing.snapshot.models.route(of: "m"))
+        let route = try #require(routing.snapshot.relay.models.route(of: "m"))
         func inFlight() -> [Int] { route.targets.map(\.limits.health.requestsInFlight) }
         let (first, second, third) = (routing.chat(), routing.chat(), routing.chat())
         #expect(inFlight() == [3, 0])

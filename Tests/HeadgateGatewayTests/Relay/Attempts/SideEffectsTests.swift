@@ -27,7 +27,7 @@ import Testing
         let routing = ManualRouting(targets: 2) { _, upstream in
             upstream.speaks = upstream.name == "a" ? [.chat, .responses] : [.chat]
         }
-        let targets = try #require(routing.snapshot.models.route(of: "m")).targets
+        let targets = try #require(routing.snapshot.relay.models.route(of: "m")).targets
         func areNone(_ members: String, _ operation: RelayOperation) throws -> [Bool] {
             let body = Array("{\"model\":\"m\",\(members)}".utf8)
             return SideEffects.areNone(

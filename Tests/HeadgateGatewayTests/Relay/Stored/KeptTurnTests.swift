@@ -65,7 +65,7 @@ import Testing
             let gateway = DialectGateway(anthropic: .json(Self.message), keptResponses: kept)
             let text = String(repeating: "x", count: 300_000)
             let response = try id(await ask(gateway, #","instructions":"\#(text)""#, input: #""\#(text)""#))
-            let bodies = gateway.running.gateway.snapshot.bodies
+            let bodies = gateway.running.gateway.snapshot.relay.bodies
             var others: BodyAllowance? = bodies.allowance()
             #expect(others?.grow(to: bodies.limit - 100_000) == true)
             let refused = await stored(gateway, response, suffix)

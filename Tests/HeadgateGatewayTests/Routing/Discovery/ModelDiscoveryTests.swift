@@ -34,9 +34,10 @@ import Testing
             credentials: [Secret("sk-real")], catalogue: access
         ) { _ in transport }
         let snapshot = GatewaySnapshot(
-            upstreams: [definition], models: models.map { ModelConfiguration(name: $0, upstream: "up") }, keys: [],
-            limits: LimitsConfiguration())
-        return ModelDiscovery(snapshot.definitions, models: snapshot.models, realtime: { InProcessGateway.now })
+            Configuration(upstreams: [], models: models.map { ModelConfiguration(name: $0, upstream: "up") }),
+            upstreams: [definition])
+        return ModelDiscovery(
+            snapshot.relay.definitions, models: snapshot.relay.models, realtime: { InProcessGateway.now })
     }
 
     private static func never(_: Duration, _: @escaping @Sendable () -> Void) -> (any Cancellable)? { nil }

@@ -64,8 +64,8 @@ struct LedgerMark: Sendable {
     let place: LedgerPlace
     /// Milliseconds since 1970.
     let startedAt: Int64
-    /// The target of its model, where that has one alone.
-    let target: ModelTarget?
+    /// The target of its model, if that has a single one. Untyped: outcomes know nothing of targets.
+    let target: (any AnyObject & Sendable)?
 }
 
 /// What a cache did for a request, as the log and responses say it.

@@ -127,7 +127,7 @@ import Testing
             #expect(await running.chat().headerFields[.xHeadgateCostUSD] == nil)
             #expect(!running.log.all[0].contains("cost"))
             #expect(
-                running.gateway.snapshot.pricing == nil
+                running.gateway.snapshot.relay.pricing == nil
                     && running.gateway.middlewares(of: .createChatCompletion).isEmpty)
         }
     }

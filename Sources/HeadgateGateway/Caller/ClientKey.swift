@@ -1,0 +1,73 @@
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+internal import HeadgatePrimitives
+
+/// Who sends a request: a client key, and what it may do, or a caller without one.
+final class ClientKey: Sendable {
+    /// From the configuration, fit for a log.
+    let name: String
+    /// Nil for a caller without a key.
+    let digest: KeyDigest?
+    private let models: [ModelPattern]
+    private let expires: Int64?
+    /// Whether the caller may also see the gateway's metrics and status.
+    let isAdmin: Bool
+    /// Of the key and its group; empty where nothing is limited.
+    let limits: [LimitRules]
+
+    /// - Parameter group: what its keys share.
+    init(_ configuration: KeyConfiguration, group: GroupConfiguration? = nil) {
+        name = configuration.name
+        digest = KeyDigest(bytes: configuration.digest)
+        models = configuration.models.map(ModelPattern.init)
+        expires = configuration.expires
+        isAdmin = configuration.isAdmin
+        let own = LimitRules(
+            configuration.limits, budget: configuration.budget,
+            of: LimitSubject(kind: .key, name: configuration.name))
+        limits = [own, group.flatMap(LimitRules.init(of:))].compactMap(\.self)
+    }
+
+    /// Every model, for callers without a key.
+    convenience init(unasked name: String, isAdmin: Bool) {
+        self.init(KeyConfiguration(name: name, digest: [], isAdmin: isAdmin))
+    }
+
+    static let keyless = ClientKey(unasked: "keyless", isAdmin: true)
+    /// On routes without authentication, which serve no models.
+    static let unknown = ClientKey(KeyConfiguration(name: "unknown", digest: [], models: []))
+
+    /// - Parameter now: seconds since 1970.
+    func isExpired(at now: Int64) -> Bool { expires.map { $0 <= now } ?? false }
+
+    func allows(model: String) -> Bool {
+        models.contains { $0.matches(model) }
+    }
+
+    /// Whether the caller may use some name with that prefix.
+    func allowsSome(withPrefix prefix: String) -> Bool {
+        models.contains { $0.mayMatch(prefix: prefix) }
+    }
+}
+
+/// A model's name, or a prefix of names. Names are compared byte by byte, as upstreams do.
+struct ModelPattern: Sendable {
+    let text: String
+    let isPrefix: Bool
+
+    /// - Parameter entry: a name, or a prefix followed by `*`.
+    init(_ entry: String) {
+        let prefix = entry.patternPrefix
+        isPrefix = prefix != nil
+        text = prefix ?? entry
+    }
+
+    func matches(_ model: String) -> Bool {
+        isPrefix ? model.utf8.starts(with: text.utf8) : model.isExactly(text)
+    }
+
+    /// Whether it matches a name with that prefix.
+    func mayMatch(prefix: String) -> Bool {
+        text.utf8.starts(with: prefix.utf8) || (isPrefix && prefix.utf8.starts(with: text.utf8))
+    }
+}

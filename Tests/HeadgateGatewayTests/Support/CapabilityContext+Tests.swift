@@ -1,0 +1,10 @@
+@testable import HeadgateGateway
+
+extension CapabilityContext {
+    /// At the beginning of 1970.
+    init(of snapshot: GatewaySnapshot) {
+        self.init(
+            relay: snapshot.relay, capabilities: snapshot.capabilities, readiness: Readiness(),
+            requestIDs: RequestIDGenerator(now: { 0 }), realtime: { 0 }, startedAt: 0, opensMetrics: false)
+    }
+}
