@@ -79,7 +79,7 @@ final class RelayAttempt: UpstreamAttempt {
         record.facts.model = model
         record.facts.upstream = upstream.name
         record.facts.isStream = isStream
-        record.beginAttempt(at: upstream.activity, activity)
+        record.begin(activity ?? upstream.activity)
     }
 
     /// - Parameter client: the fields of the client's request.

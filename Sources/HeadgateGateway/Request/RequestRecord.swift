@@ -26,8 +26,7 @@ final class RequestRecord: RequestContext {
 
     private let storage: UnsafeMutablePointer<Outcome>
     private var observers: [any OutcomeObserver] = []
-    private var activity: UpstreamActivity?
-    /// The current one of several attempts.
+    /// The current one.
     private var attempt: (any AttemptAccount)?
     /// The latest argument of ``ask(_:)``, until the outcome.
     private(set) var transform: (any StreamAccount)?
@@ -65,23 +64,15 @@ final class RequestRecord: RequestContext {
 
     /// Counts the request as in flight at an upstream until its outcome, or until another attempt begins. The facts of
     /// an earlier attempt are reset.
-    func beginAttempt(at activity: UpstreamActivity, _ attempt: (any AttemptAccount)? = nil) {
+    func begin(_ attempt: any AttemptAccount) {
         // What begins now is for others than this request's client, who has left.
-        guard !isComplete || isShared else {
-            attempt?.end(&facts)
-            return
-        }
+        guard !isComplete || isShared else { return attempt.finish(&facts) }
         leave()
         self.attempt = attempt
         facts.upstreamStatus = nil
         facts.firstContentAt = nil
         transform = nil
-        enter(activity)
-    }
-
-    private func enter(_ activity: UpstreamActivity) {
-        self.activity = activity
-        activity.begin(isStream: facts.isStream)
+        attempt.activity.begin(isStream: facts.isStream)
     }
 
     /// Sets the transform whose counts are read once, at the outcome, so that they need not be copied with every event.
@@ -118,10 +109,9 @@ final class RequestRecord: RequestContext {
 
     /// Ends the count as in flight before the outcome: another attempt may begin.
     func leave() {
-        activity?.end(&facts)
-        activity = nil
-        attempt?.end(&facts)
-        attempt = nil
+        guard let attempt = attempt.take() else { return }
+        attempt.activity.end(&facts)
+        attempt.finish(&facts)
     }
 
     /// The same for an answer that went on without its client: the end that the upstream has made of it since is told
@@ -147,17 +137,16 @@ final class RequestRecord: RequestContext {
     /// Goes on with an attempt that has a response.
     func adopt(_ attempt: RequestRecord) {
         follow(attempt)
-        (activity, self.attempt) = (attempt.activity, attempt.attempt)
-        (attempt.activity, attempt.attempt) = (nil, nil)
+        self.attempt = attempt.attempt.take()
         guard !isComplete || isShared else { return leave() }
         transform = attempt.transform.map { AdoptedStream($0, notedIn: attempt) }
     }
 
     /// The response turns out to be a stream.
     func becomeStream() {
-        activity?.end(&facts)
+        attempt?.activity.end(&facts)
         facts.isStream = true
-        activity?.begin(isStream: true)
+        attempt?.activity.begin(isStream: true)
     }
 
     /// Notes the first content byte on its way downstream.

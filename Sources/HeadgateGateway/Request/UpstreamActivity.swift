@@ -40,10 +40,20 @@ final class UpstreamActivity: Sendable {
     }
 }
 
-/// One of several attempts at a request, which the record ends.
+/// An attempt at a request, which the record ends.
 protocol AttemptAccount: AnyObject {
+    var activity: UpstreamActivity { get }
+    /// Ends what else it counts.
+    ///
     /// - Parameter outcome: of the request, or of the attempt if another one follows.
-    func end(_ outcome: inout Outcome)
+    func finish(_ outcome: inout Outcome)
+}
+
+/// The only attempt at a request counts nothing else.
+extension UpstreamActivity: AttemptAccount {
+    var activity: UpstreamActivity { self }
+
+    func finish(_: inout Outcome) {}
 }
 
 extension Outcome {

@@ -8,9 +8,7 @@ import HeadgateStores
 
 /// Opens the folder of cached answers, or connects to their server, and goes on with it over reloads that do not name
 /// another.
-///
-/// Belongs to the main thread.
-final class CacheStoreComposer {
+final class CacheStoreComposer: StoreComposer {
     struct Plan {
         fileprivate enum Place {
             /// - Parameter memory: bytes for the index of the files.
@@ -42,9 +40,7 @@ final class CacheStoreComposer {
         self.isGuest = isGuest
     }
 
-    /// What keeps answers in a configuration; nil where it has nothing, or no model that keeps answers.
-    ///
-    /// - Throws: ``Complaint``, or `ThreadShortage`.
+    /// Nil too for a configuration without a model that keeps answers.
     func plan(_ configuration: Configuration) throws -> Plan? {
         if let cache = configuration.usedCacheFolder {
             // The rest of the memory is for the responses themselves.
@@ -84,8 +80,9 @@ final class CacheStoreComposer {
         return .server(location, store)
     }
 
-    /// From now on it is the one. A folder before ends with the last request that uses it; in a server before nothing
-    /// is found any more.
+    func provide(_ plan: Plan, for _: Configuration, to parts: inout GatewayParts) { parts.cacheStore = plan.store }
+
+    /// In a server before, nothing is found from now on.
     func adopt(_ plan: Plan?) {
         let former = current?.store
         current = plan
@@ -97,7 +94,6 @@ final class CacheStoreComposer {
         (plan?.store as? RedisCacheStore)?.start()
     }
 
-    /// Writes what is waiting.
     func close() {
         switch current?.place {
         case .folder(_, _, _, let folder)?: folder.close()

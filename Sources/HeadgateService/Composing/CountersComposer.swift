@@ -6,19 +6,17 @@ import HeadgatePrimitives
 import HeadgateStores
 
 /// Connects to where limits are counted for several gateways, and stays connected over reloads that do not change it.
-///
-/// Belongs to the main thread.
-final class CountersComposer {
+final class CountersComposer: StoreComposer {
     struct Plan {
         fileprivate let location: RedisLocation
         fileprivate let store: RedisCounterStore
         let limits: SharedLimits
-        /// Of streams that go on without their clients.
-        var streams: any StreamStore { store }
         fileprivate let hints: BreakerHintExchange
     }
 
     private var current: Plan?
+    /// How long the first requests may wait for the first one.
+    private var patience = Duration.seconds(1)
     private let group: EventLoopGroup
     private let log: LogWriter
     private let state: GatewayState
@@ -31,11 +29,9 @@ final class CountersComposer {
         self.state = state
     }
 
-    /// Nil where this gateway counts by itself.
-    ///
-    /// - Throws: ``Complaint`` where TLS cannot be used.
-    func plan(_ configuration: CountersConfiguration) throws -> Plan? {
-        guard case .redis(let location) = configuration else { return nil }
+    /// Nil if this gateway counts by itself.
+    func plan(_ configuration: Configuration) throws -> Plan? {
+        guard case .redis(let location) = configuration.counters else { return nil }
         if let current, current.location == location { return current }
         let log = log
         let store = RedisCounterStore(
@@ -46,10 +42,14 @@ final class CountersComposer {
             hints: BreakerHintExchange(RedisBreakerHints(store), state: state, on: group.loops[0]))
     }
 
-    /// From now on it is where limits are counted. Requests under way that were counted elsewhere end here alone.
-    ///
-    /// - Parameter patience: how long the first requests may wait for it.
-    func adopt(_ plan: Plan?, patience: Duration = .zero) {
+    func provide(_ plan: Plan, for _: Configuration, to parts: inout GatewayParts) {
+        parts.counters = plan.limits
+        parts.streamStore = plan.store
+    }
+
+    /// Requests under way that were counted elsewhere end here alone.
+    func adopt(_ plan: Plan?) {
+        defer { patience = .zero }
         guard plan?.store !== current?.store else { return }
         close()
         current = plan

@@ -5,7 +5,7 @@ import HeadgatePrimitives
 import HeadgateStores
 
 /// Opens the store of managed keys, which is the same for every configuration of the process.
-struct KeyStoreComposer {
+final class KeyStoreComposer: StoreComposer {
     let keys: ManagedKeys
     let store: DatabaseKeyStore
     private let place: ManagedKeyPlace
@@ -54,13 +54,20 @@ struct KeyStoreComposer {
         (self.keys, self.place, self.environment, self.log) = (keys, place, environment, log)
     }
 
-    /// - Throws: ``Complaint`` where a configuration would move the keys.
-    func check(_ configuration: Configuration) throws {
-        guard !place.isSame(as: ManagedKeyPlace(configuration.ledger.place, environment)) else { return }
+    /// - Throws: ``Complaint`` if a configuration would move the keys.
+    func plan(_ configuration: Configuration) throws -> Void? {
+        if place.isSame(as: ManagedKeyPlace(configuration.ledger.place, environment)) { return () }
         throw Complaint(
             "'ledger' now leads to another place for managed keys, too: start the gateway again for that",
             exitCode: .configuration)
     }
+
+    func provide(_: Void, for _: Configuration, to parts: inout GatewayParts) {
+        parts.managedKeys = keys
+        parts.keyStore = store
+    }
+
+    func adopt(_: Void?) {}
 
     /// To be called when another configuration is served.
     ///

@@ -5,9 +5,7 @@ import HeadgateGateway
 import HeadgateStores
 
 /// Opens the usage ledger, and keeps it open over reloads that do not change its place.
-///
-/// Belongs to the main thread.
-final class LedgerComposer {
+final class LedgerComposer: StoreComposer {
     struct Plan {
         fileprivate let place: LedgerConfiguration.Place
         /// Nil in memory.
@@ -27,9 +25,6 @@ final class LedgerComposer {
         self.isGuest = isGuest
     }
 
-    /// The ledger of a configuration; nil where it keeps none.
-    ///
-    /// - Throws: ``Complaint`` where a file that is named cannot be used.
     func plan(_ configuration: Configuration) throws -> Plan? {
         // What is answered from recordings uses nothing.
         let place = configuration.isReplayed ? .none : configuration.ledger.place
@@ -111,9 +106,9 @@ final class LedgerComposer {
     /// Milliseconds since 1970.
     private static let now: @Sendable () -> Int64 = { headgate_realtime_nanoseconds() / 1_000_000 }
 
-    /// From now on it is the ledger. The one before writes what it has, and ends with the last request that uses it.
+    func provide(_ plan: Plan, for _: Configuration, to parts: inout GatewayParts) { parts.ledger = plan.ledger }
+
     func adopt(_ plan: Plan?) { current = plan }
 
-    /// Writes what is waiting.
     func close() { current?.journaled?.close() }
 }

@@ -5,9 +5,7 @@ import HeadgateStores
 
 /// Opens the store of kept responses, and keeps it open over reloads that do not change its file: turns of
 /// conversations go on, and counts do not fall.
-///
-/// Belongs to the main thread.
-final class ResponseStoreComposer {
+final class ResponseStoreComposer: StoreComposer {
     struct Plan {
         fileprivate let file: ResponseStoreFile
         fileprivate let size: Int
@@ -30,11 +28,8 @@ final class ResponseStoreComposer {
         self.isGuest = isGuest
     }
 
-    /// The store of a configuration; nil where it keeps none.
-    ///
-    /// - Throws: ``Complaint``.
-    func plan(_ configuration: ResponseStoreConfiguration?) throws -> Plan? {
-        guard let configuration else { return nil }
+    func plan(_ configuration: Configuration) throws -> Plan? {
+        guard let configuration = configuration.responses else { return nil }
         let file = try ResponseStoreFile(configuration, environment: environment)
         let size = configuration.maximumSize
         if let current, current.file == file {
@@ -60,7 +55,12 @@ final class ResponseStoreComposer {
         }
     }
 
-    /// From now on it is the store. The one before ends with the last request that uses it.
+    func provide(_ plan: Plan, for configuration: Configuration, to parts: inout GatewayParts) {
+        guard let responses = configuration.responses else { return }
+        parts.keptResponses = KeptResponses(
+            plan.store, lifetime: responses.lifetime, largestRequest: configuration.limits.body)
+    }
+
     func adopt(_ plan: Plan?) {
         former.removeAll { $0.end.isOver }
         if let current, current.store !== plan?.store { former.append((current.store.ending, current.lock)) }
@@ -68,17 +68,10 @@ final class ResponseStoreComposer {
         current = plan
     }
 
-    /// Writes what is waiting, in stores that were replaced too.
+    /// Those that were replaced too.
     func close() {
         for store in former { store.end.close() }
         current?.store.close()
         (former, current) = ([], nil)
-    }
-}
-
-extension KeptResponses {
-    init?(_ configuration: Configuration, in plan: ResponseStoreComposer.Plan?) {
-        guard let plan, let responses = configuration.responses else { return nil }
-        self.init(plan.store, lifetime: responses.lifetime, largestRequest: configuration.limits.body)
     }
 }

@@ -6,9 +6,7 @@ import HeadgateUpstream
 import Synchronization
 
 /// Turns `tracing:` into what gateways trace with, and keeps it over reloads that do not change it.
-///
-/// Belongs to the main thread.
-final class TracingComposer {
+final class TracingComposer: StoreComposer {
     struct Plan {
         fileprivate let configuration: TracingConfiguration
         fileprivate let exporter: SpanExporter
@@ -33,11 +31,8 @@ final class TracingComposer {
         (self.network, self.log, self.losses) = (network, log, losses)
     }
 
-    /// Nil where nothing is traced.
-    ///
-    /// - Throws: ``Complaint`` where TLS cannot be used.
-    func plan(_ configuration: TracingConfiguration?) throws -> Plan? {
-        guard let configuration else { return nil }
+    func plan(_ configuration: Configuration) throws -> Plan? {
+        guard let configuration = configuration.tracing else { return nil }
         if let current, current.configuration == configuration { return current }
         let collector = try SpanCollector(configuration, over: network)
         let (log, losses) = (log, losses)
@@ -49,12 +44,15 @@ final class TracingComposer {
             tracing: Tracing(configuration, recording: exporter, realtime: headgate_realtime_nanoseconds))
     }
 
-    /// From now on it is what requests are traced with. Those under way still tell the one before.
+    func provide(_ plan: Plan, for _: Configuration, to parts: inout GatewayParts) { parts.tracing = plan.tracing }
+
     func adopt(_ plan: Plan?) {
         if let exporter = current?.exporter, exporter !== plan?.exporter { exporter.end() }
         current = plan
     }
 
-    /// Sends what is there. The loops still run.
-    func close() { current?.exporter.close() }
+    /// Sends what is there.
+    func stop() { current?.exporter.close() }
+
+    func close() {}
 }

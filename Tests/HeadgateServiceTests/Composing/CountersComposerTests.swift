@@ -12,8 +12,12 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func location(_ name: String, database: Int = 0) -> CountersConfiguration {
-        .redis(RedisLocation(.socket("\(folder.path)/\(name)"), password: Secret("s3cr3t"), database: database))
+    private func location(_ name: String, database: Int = 0) -> RedisLocation {
+        RedisLocation(.socket("\(folder.path)/\(name)"), password: Secret("s3cr3t"), database: database)
+    }
+
+    private func configuration(_ name: String, database: Int = 0) -> Configuration {
+        Configuration(upstreams: [], models: [], counters: .redis(location(name, database: database)))
     }
 
     @Test func connectionIsKeptWhereItsServerIsTheSame() throws {
@@ -24,15 +28,15 @@ import Testing
         let log = try LogWriter(group: group, to: LogDescriptor(descriptor: sink))
         defer { log.close() }
         let composer = CountersComposer(group: group, log: log, state: GatewayState())
-        #expect(try composer.plan(.memory) == nil)
+        #expect(try composer.plan(Configuration(upstreams: [], models: [])) == nil)
         // Nobody listens there: the gateway starts all the same.
-        let first = try #require(try composer.plan(location("a")))
+        let first = try #require(try composer.plan(configuration("a")))
         composer.adopt(first)
-        #expect(try composer.plan(location("a"))?.limits === first.limits)
-        #expect(try composer.plan(location("a", database: 1))?.limits !== first.limits)
-        let second = try #require(try composer.plan(location("b")))
+        #expect(try composer.plan(configuration("a"))?.limits === first.limits)
+        #expect(try composer.plan(configuration("a", database: 1))?.limits !== first.limits)
+        let second = try #require(try composer.plan(configuration("b")))
         composer.adopt(second)
-        #expect(try composer.plan(location("b"))?.limits === second.limits)
+        #expect(try composer.plan(configuration("b"))?.limits === second.limits)
         composer.adopt(nil)
         composer.close()
     }
@@ -40,8 +44,7 @@ import Testing
     @Test func serverThatDoesNotAnswerIsToldWithoutThePassword() throws {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
-        guard case .redis(let location) = location("nobody") else { return }
-        let found = try RedisProbe(location, for: "counters", purpose: "counts limits").ask(on: group.loops[0])
+        let found = try RedisProbe(location("nobody"), for: "counters", purpose: "counts limits").ask(on: group.loops[0])
         #expect(!found.works && found.words.contains("\(folder.path)/nobody cannot be used: "))
         #expect(!found.words.contains("s3cr3t"))
     }

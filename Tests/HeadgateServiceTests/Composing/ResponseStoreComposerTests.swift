@@ -28,8 +28,10 @@ import Testing
         ResponseStoreComposer(environment: [:], log: log, isGuest: isGuest)
     }
 
-    private func configuration(_ name: String, _ size: Int = 1 << 20) -> ResponseStoreConfiguration {
-        ResponseStoreConfiguration(lifetime: .seconds(60), file: folder.path + "/" + name, maximumSize: size)
+    private func configuration(_ name: String, _ size: Int = 1 << 20) -> Configuration {
+        let responses = ResponseStoreConfiguration(
+            lifetime: .seconds(60), file: folder.path + "/" + name, maximumSize: size)
+        return Configuration(upstreams: [], models: [], responses: responses)
     }
 
     @Test func anotherSizeLeavesTheStoreOpenAndAnotherFileDoesNot() throws {

@@ -52,6 +52,8 @@ final class AttemptActivity: AttemptAccount {
     /// With the key for this attempt.
     var upstream: Upstream { target.upstreams[key] }
 
+    var activity: UpstreamActivity { target.upstream.activity }
+
     private var limits: TargetLimits { target.limits }
 
     /// The response can be relayed.
@@ -103,7 +105,7 @@ final class AttemptActivity: AttemptAccount {
         limits.health.noteFailure(at: now, threshold: breaker.failures, cooldown: breaker.cooldown)
     }
 
-    func end(_ outcome: inout Outcome) {
+    func finish(_ outcome: inout Outcome) {
         limits.health.endRequest()
         slot?.leave()
         guard !hasFailed else { return }

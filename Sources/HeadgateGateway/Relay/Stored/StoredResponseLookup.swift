@@ -44,7 +44,7 @@ final class StoredResponseLookup: PendingCall {
         guard let upstream = upstreams.popFirst() else { return giveUp() }
         let record = metadata.record
         record.facts.upstream = upstream.name
-        record.beginAttempt(at: upstream.activity)
+        record.begin(upstream.activity)
         wait {
             let attempt = StoredResponseAttempt(question, at: upstream, metadata) { [self] result in
                 stepEnded()

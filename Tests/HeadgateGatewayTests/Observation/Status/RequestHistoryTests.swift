@@ -76,12 +76,12 @@ import Testing
         let activity = UpstreamActivity()
         let record = RequestRecord { 0 }
         record.facts.isStream = true
-        record.beginAttempt(at: activity)
-        record.beginAttempt(at: activity)
+        record.begin(activity)
+        record.begin(activity)
         #expect(activity.requestsInFlight == 1 && activity.streamsInFlight == 1)
         record.complete(.finished)
         record.complete(.clientGone)
-        record.beginAttempt(at: activity)
+        record.begin(activity)
         #expect(activity.requestsInFlight == 0 && activity.streamsInFlight == 0)
         #expect(activity.reachability == .unknown)
     }

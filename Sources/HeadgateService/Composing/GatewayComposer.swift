@@ -1,0 +1,114 @@
+import CHeadgate
+import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgateHTTP
+import HeadgatePages
+import HeadgateUpstream
+
+/// Puts gateways together, each for one configuration, over stores and state that outlive all of them.
+///
+/// Belongs to the main thread.
+final class GatewayComposer {
+    let state = GatewayState()
+    let readiness = Readiness()
+    let upstreams: UpstreamComposer
+    let listeners: ListenerComposer
+    /// Nil if no keys are managed.
+    let keys: KeyStoreComposer?
+    let metrics: ProcessMetrics
+    /// In the order in which a configuration is tried with them, and in which they are closed.
+    private let stores: [any StoreComposer]
+    private let recordings: RecordingComposer
+    private let accessLog: AccessLog
+    private let documentation: Documentation
+    private let status = StatusBoard(realtime: headgate_realtime_nanoseconds)
+
+    /// A gateway for one configuration, which is not served yet.
+    struct Composition {
+        let gateway: Gateway
+        let upstreams: UpstreamComposer.Plan
+        let ledger: (any UsageLedger)?
+        fileprivate let adoptStores: [() -> Void]
+    }
+
+    /// - Parameter isGuest: whether the gateways go without what another gateway has for itself alone.
+    init(
+        upstreams: UpstreamComposer, listeners: ListenerComposer, keys: KeyStoreComposer?, network: UpstreamNetwork,
+        environment: [String: String], log: LogWriter, requestLog: RequestLog, isGuest: Bool
+    ) {
+        (self.upstreams, self.listeners, self.keys) = (upstreams, listeners, keys)
+        let group = network.group
+        let losses = TracingComposer.Losses()
+        let stores: [any StoreComposer] = [
+            ResponseStoreComposer(environment: environment, log: log, isGuest: isGuest),
+            CacheStoreComposer(group: group, log: log, isGuest: isGuest),
+            TracingComposer(network: network, log: log, losses: losses),
+            LedgerComposer(environment: environment, log: log, isGuest: isGuest),
+            CountersComposer(group: group, log: log, state: state),
+        ]
+        self.stores = [keys].compactMap(\.self) + stores
+        recordings = RecordingComposer(log: log)
+        accessLog = requestLog.accessLog
+        let assets = DocumentationAssets(environment: environment)
+        documentation = Documentation { assets.asset($0) }
+        metrics = ProcessMetrics(
+            group: group, droppedLines: { log.droppedLines + requestLog.droppedLines },
+            droppedSpans: { losses.count })
+    }
+
+    /// - Throws: ``Complaint``; then nothing has changed.
+    func compose(_ configuration: Configuration, _ authentication: ClientAuthentication) throws -> Composition {
+        // Where managed keys are all that there is, something has to know them: else nobody would be asked for one.
+        if keys == nil, case .managed = authentication {
+            throw Complaint(
+                "'ledger' now leads to managed keys: start the gateway again for that", exitCode: .configuration)
+        }
+        var parts = GatewayParts()
+        parts.callersWithoutKey = listeners.callersWithoutKey(configuration.listeners)
+        parts.accessLog = accessLog
+        parts.status = status
+        parts.metrics = configuration.hasMetrics ? metrics : nil
+        parts.state = state
+        let adoptStores = try stores.map { try $0.compose(configuration, into: &parts) }
+        let plan = try upstreams.plan(configuration.upstreams, isReplayed: configuration.isReplayed)
+        do {
+            parts.recording = try recordings.middleware(for: configuration, authentication, plan.definitions)
+        } catch {
+            upstreams.abandon(plan)
+            throw error
+        }
+        var admitting = configuration
+        admitting.keys = authentication.keys
+        let snapshot = GatewaySnapshot(admitting, upstreams: plan.definitions, parts: parts)
+        return Composition(
+            gateway: gateway(snapshot), upstreams: plan, ledger: parts.ledger, adoptStores: adoptStores)
+    }
+
+    /// Makes the stores of a composition those in use.
+    func adoptStores(of composition: Composition) { for adopt in composition.adoptStores { adopt() } }
+
+    private func gateway(_ snapshot: GatewaySnapshot, routes: RouteSelection = .all) -> Gateway {
+        Gateway(
+            snapshot: snapshot, readiness: readiness, documentation: documentation, routes: routes,
+            realtime: headgate_realtime_nanoseconds)
+    }
+
+    /// What answers the requests of all listeners.
+    func responder(_ gateway: Gateway, _ configuration: Configuration) -> any RequestResponder {
+        let selections = Set(configuration.listeners.map(\.api.routes)).subtracting([.all])
+        guard !selections.isEmpty else { return gateway }
+        let others = selections.map { ($0, self.gateway(gateway.snapshot, routes: $0)) }
+        return GatewayDoors(gateway, others: Dictionary(uniqueKeysWithValues: others))
+    }
+
+    /// Ends the programs that the gateways run, and what needs the event loops.
+    func stop() {
+        upstreams.stop()
+        recordings.stop()
+        for store in stores { store.stop() }
+    }
+
+    /// Writes what is kept and not written yet.
+    func close() { for store in stores { store.close() } }
+}
