@@ -9,7 +9,7 @@ package struct GatewayParts: Sendable {
     /// The store of those keys.
     package var keyStore: (any KeyStore)?
     /// How the gateway keeps responses itself.
-    package var keptResponses: KeptResponses?
+    package var keptResponses: LocalResponses?
     /// The store of cached responses besides the memory.
     package var cacheStore: (any CachedResponseStore)?
     /// The store in which several gateways share streams that go on without their clients.

@@ -4,7 +4,7 @@ enum FolderRules {
     static let floors: [String: [String]] = [
         "HeadgateGateway": [
             "Errors", "Outcome", "Dialects", "Caller", "Request", "Admission", "Upstream", "Targets", "Routing",
-            "Relay", "Seam", "Faults", "Cost", "Limits", "Cache", "Departure", "Ledger", "LocalResponses", "Recording",
+            "Relay", "Seam", "Faults", "Cost", "Limits", "Cache", "Disconnect", "Ledger", "LocalResponses", "Recording",
             "Observation", "Keys", "Explain", "Ollama",
         ]
     ]

@@ -49,7 +49,7 @@ import Testing
             faultInjection: FaultInjectionConfiguration(isEnabled: true, rules: []), prices: PriceList(own: [price]))
         let tracing = try CollectedSpans().tracing()
         return snapshot(configuration) { parts in
-            parts.keptResponses = KeptResponses(RecordingStore(), lifetime: .seconds(60), largestRequest: 1 << 20)
+            parts.keptResponses = LocalResponses(RecordingStore(), lifetime: .seconds(60), largestRequest: 1 << 20)
             parts.recording = Added()
             parts.added = [.added("added", perRequest: Added(), perAttempt: Added())]
             parts.ledger = NotedLedger()
@@ -86,14 +86,14 @@ import Testing
     @Test func partsStandAroundRequestsInOrder() throws {
         let full = try full()
         let common = [
-            "LimitMiddleware", "LedgerMiddleware", "RelayTracing", "FaultyResponseMiddleware", "DepartureMiddleware",
+            "LimitMiddleware", "LedgerMiddleware", "RelayTracing", "FaultyResponseMiddleware", "DisconnectMiddleware",
             "CostMiddleware", "ResponseCacheMiddleware", "UsageEstimation", "Added",
         ]
         func middlewares(of operation: RelayOperation) -> [String] {
             names(full.capabilities.perRequest(of: operation, in: CapabilityContext(of: full)))
         }
         #expect(middlewares(of: .createChatCompletion) == common)
-        #expect(middlewares(of: .createResponse) == common + ["KeptTurnMiddleware"])
+        #expect(middlewares(of: .createResponse) == common + ["LocalTurnMiddleware"])
         #expect(middlewares(of: .ollamaChat) == ["OllamaRequests"] + common)
     }
 

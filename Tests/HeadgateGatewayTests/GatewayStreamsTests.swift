@@ -72,7 +72,7 @@ import Testing
     @Test func finalEventOfAResponseContinuesItsSequenceAndHasItsID() async throws {
         let metadata = await metadata("/v1/responses")
         let transform = TypedStreamTransform(options: Relayed.responses(publicModel: "public"))
-        metadata.record.ask(transform)
+        metadata.record.track(transform)
         var relayed: [UInt8] = []
         _ = Array(Typed.events(Array(Typed.response.prefix(3))).utf8).withUnsafeBytes {
             transform.receive($0, into: &relayed)

@@ -33,19 +33,19 @@ final class Lines: Sendable {
     var all: [String] { lines.withLock { $0 } }
 }
 
-extension KeptResponse {
+extension LocalResponse {
     static func turn(
         _ id: String, owner: UInt8 = 1, after previous: String? = nil, input: String = #"{"role":"user"}"#,
         document: String = "{}"
-    ) -> KeptResponse {
-        KeptResponse(
+    ) -> LocalResponse {
+        LocalResponse(
             id: id, owner: [owner], previous: previous, input: Array(input.utf8), document: Array(document.utf8))
     }
 }
 
 /// A store, asked by tasks.
 extension ResponseStore {
-    func find(_ id: String, of owner: [UInt8]? = nil, at now: Int64 = 0) async throws -> KeptResponse? {
+    func find(_ id: String, of owner: [UInt8]? = nil, at now: Int64 = 0) async throws -> LocalResponse? {
         try await withCheckedContinuation { continuation in
             find(id, of: owner, at: now) { continuation.resume(returning: $0) }
         }.get()

@@ -104,7 +104,7 @@ final class RunningGateway: Sendable {
 
     deinit {
         upstream.stop()
-        state.endDepartures()
+        state.endDisconnected()
         // Whatever is open is held by its table until it closes, and that is done by its loop.
         let closed = Latch()
         server.shutDown { closed.open() }

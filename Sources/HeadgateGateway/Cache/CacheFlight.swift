@@ -21,7 +21,7 @@ struct CacheFlight {
     var memory: Int { max(0, policy.memory - (store?.indexSize ?? 0)) }
 
     /// A change of the response; nil when it is over.
-    func change<Value>(_ number: Int, _ change: (inout SharedResponse) -> Value) -> Value? {
+    func change<Value>(_ number: Int, _ change: (inout CoalescedResponse) -> Value) -> Value? {
         cache.withLock { $0.change(number, change) }
     }
 

@@ -45,7 +45,7 @@ final class CacheReader: Cancellable {
             leave()
             complete(.success(response(head, .bytes(document))))
         case (let head?, _, nil)?:
-            let body = SharedBody(flight, number, reader, metadata)
+            let body = CoalescedBody(flight, number, reader, metadata)
             complete(.success(response(head, .stream(flight.hidesUsage ? UsageFilter(body) : body))))
         case (nil, .failed(let error)?, _)?:
             leave()

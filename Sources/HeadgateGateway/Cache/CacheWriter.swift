@@ -20,10 +20,10 @@ final class CacheWriter: PendingCall, BodySink {
         self.metadata = metadata
     }
 
-    /// - Parameter departures: of the process.
-    func start(_ request: RelayRequest, _ departures: Locked<Departures>) {
+    /// - Parameter disconnects: of the process.
+    func start(_ request: RelayRequest, _ disconnects: Locked<Disconnects>) {
         // What the upstream's work costs is the first request's, whoever is still there at its end.
-        held = HeldOutcome(metadata, departures) { [self] in giveUp() }
+        held = HeldOutcome(metadata, disconnects) { [self] in giveUp() }
         let canceller = metadata.waker { [self] in giveUp() }
         _ = flight.change(number) { $0.begin(canceller) }
         guard let store = flight.store, flight.maximumAge > 0 else { return send(request) }
@@ -41,10 +41,10 @@ final class CacheWriter: PendingCall, BodySink {
         release(nil)
     }
 
-    private func release(_ departure: HeldOutcome.Departure?) {
+    private func release(_ disconnect: HeldOutcome.Disconnect?) {
         let held = held
         self.held = nil
-        held?.release(departure)
+        held?.release(disconnect)
     }
 
     private func send(_ request: RelayRequest) {
@@ -101,8 +101,8 @@ final class CacheWriter: PendingCall, BodySink {
         if !result.hasRoom { source?.pause() }
     }
 
-    /// - Parameter departure: what is said of it if the first client has left.
-    private func end(_ end: SharedResponse.End, _ departure: HeldOutcome.Departure?) {
+    /// - Parameter disconnect: what is said of it if the first client has left.
+    private func end(_ end: CoalescedResponse.End, _ disconnect: HeldOutcome.Disconnect?) {
         source = nil
         let (now, memory) = (flight.next.realtime, isSound ? flight.memory : 0)
         let ended = flight.cache.withLock {
@@ -110,7 +110,7 @@ final class CacheWriter: PendingCall, BodySink {
         }
         wake(ended.wakes)
         if let kept = ended.kept { keep(kept) }
-        release(departure)
+        release(disconnect)
     }
 
     private func keep(_ response: CachedResponse) {
@@ -136,7 +136,7 @@ final class CacheWriter: PendingCall, BodySink {
         "pause_turn",
     ]
 
-    private func wake(_ wakes: [SharedResponse.Wake]?) { for wake in wakes ?? [] { wake() } }
+    private func wake(_ wakes: [CoalescedResponse.Wake]?) { for wake in wakes ?? [] { wake() } }
 
     // MARK: The response's body
 

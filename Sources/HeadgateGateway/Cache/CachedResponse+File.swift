@@ -54,10 +54,10 @@ extension CachedResponse {
                 guard let name = HTTPField.Name(name) else { return nil }
                 fields.append(HTTPField(name: name, value: value))
             }
-            var chunks: [SharedResponse.Chunk] = []
+            var chunks: [CoalescedResponse.Chunk] = []
             for _ in 0..<(try reader.count(upTo: file.count)) {
                 let offset = UInt64(clamping: try reader.integer())
-                chunks.append(SharedResponse.Chunk(bytes: Array(try reader.octets()), offset: offset))
+                chunks.append(CoalescedResponse.Chunk(bytes: Array(try reader.octets()), offset: offset))
             }
             // Another's clock and another's server may be wrong; ages are counted from these.
             guard reader.rest.isEmpty, storedAt >= 0, 200...599 ~= status else { return nil }

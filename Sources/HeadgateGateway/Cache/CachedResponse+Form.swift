@@ -5,7 +5,7 @@ internal import HeadgateHTTP
 extension CachedResponse {
     /// The same answer in another form; nil where it cannot be told in that, or is too long to be read on a loop.
     func converted(to form: CacheForm, of operation: RelayOperation) -> CachedResponse? {
-        guard let format = operation.answerFormat, size <= LongDocument.octets, head.isDocument == (form == .stream)
+        guard let format = operation.answerFormat, size <= LongDocument.threshold, head.isDocument == (form == .stream)
         else { return nil }
         let body = chunks.flatMap(\.bytes)
         let converted =
@@ -15,7 +15,7 @@ extension CachedResponse {
             }
         guard let converted else { return nil }
         return CachedResponse(
-            head: head.converted(to: form), chunks: [SharedResponse.Chunk(bytes: converted, offset: 0)],
+            head: head.converted(to: form), chunks: [CoalescedResponse.Chunk(bytes: converted, offset: 0)],
             storedAt: storedAt, expiresAt: expiresAt)
     }
 }

@@ -12,14 +12,14 @@ struct CachedHead: Sendable {
 /// A whole response that is kept.
 package struct CachedResponse: Sendable {
     let head: CachedHead
-    let chunks: [SharedResponse.Chunk]
+    let chunks: [CoalescedResponse.Chunk]
     /// Octets.
     package let size: Int
     /// Nanoseconds since 1970.
     let storedAt: Int64
     let expiresAt: Int64
 
-    init(head: CachedHead, chunks: [SharedResponse.Chunk], storedAt: Int64, expiresAt: Int64) {
+    init(head: CachedHead, chunks: [CoalescedResponse.Chunk], storedAt: Int64, expiresAt: Int64) {
         self.head = head
         self.chunks = chunks
         size = chunks.reduce(0) { $0 + $1.bytes.count }
@@ -39,12 +39,12 @@ package struct CachedResponse: Sendable {
     }
 
     /// Octets that keeping it takes, generously.
-    var weight: Int { 1024 + size + chunks.count * SharedResponse.Chunk.overhead }
+    var weight: Int { 1024 + size + chunks.count * CoalescedResponse.Chunk.overhead }
 
     /// The same in one piece, without the times at which its parts came.
     var joined: CachedResponse {
         guard chunks.count > 1 else { return self }
-        let whole = SharedResponse.Chunk(bytes: chunks.flatMap(\.bytes), offset: 0)
+        let whole = CoalescedResponse.Chunk(bytes: chunks.flatMap(\.bytes), offset: 0)
         return CachedResponse(head: head, chunks: [whole], storedAt: storedAt, expiresAt: expiresAt)
     }
 
@@ -52,7 +52,7 @@ package struct CachedResponse: Sendable {
     var withoutUsage: CachedResponse {
         let chunks = chunks.compactMap { chunk in
             let bytes = chunk.bytes.withUnsafeBytes(UsageFilter.filtered)
-            return bytes.isEmpty ? nil : SharedResponse.Chunk(bytes: bytes, offset: chunk.offset)
+            return bytes.isEmpty ? nil : CoalescedResponse.Chunk(bytes: bytes, offset: chunk.offset)
         }
         return CachedResponse(head: head, chunks: chunks, storedAt: storedAt, expiresAt: expiresAt)
     }

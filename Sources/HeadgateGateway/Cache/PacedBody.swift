@@ -4,7 +4,7 @@ internal import HeadgateHTTP
 ///
 /// Loop-confined.
 final class PacedBody: BodySource {
-    private var chunks: ArraySlice<SharedResponse.Chunk>
+    private var chunks: ArraySlice<CoalescedResponse.Chunk>
     private let hidesUsage: Bool
     /// Of the first chunk, what has been handed on.
     private var position = 0
@@ -18,7 +18,7 @@ final class PacedBody: BodySource {
     var allowance: BodyAllowance?
     var bytesAreProgress = true
 
-    init(_ chunks: [SharedResponse.Chunk], hidesUsage: Bool, _ metadata: ServerRequestMetadata) {
+    init(_ chunks: [CoalescedResponse.Chunk], hidesUsage: Bool, _ metadata: ServerRequestMetadata) {
         self.chunks = chunks[...]
         self.hidesUsage = hidesUsage
         self.metadata = metadata

@@ -19,7 +19,7 @@ package struct ResponseCache: Sendable {
     private(set) var size = 0
     /// Octets of all entries and of all that is in flight.
     private var memory = Int.max
-    private var flights: [Int: SharedResponse] = [:]
+    private var flights: [Int: CoalescedResponse] = [:]
     /// Octets of those, with what keeping them takes.
     private(set) var flightSize = 0
     private var flightsByKey: [CacheKey: Int] = [:]
@@ -55,7 +55,7 @@ package struct ResponseCache: Sendable {
         }
         guard flightSize <= memory else { return .alone }
         lastFlight += 1
-        var shared = SharedResponse(limit: limit, maximumAge: age)
+        var shared = CoalescedResponse(limit: limit, maximumAge: age)
         let reader = shared.join()
         flights[lastFlight] = shared
         flightsByKey[key] = lastFlight
@@ -85,7 +85,7 @@ package struct ResponseCache: Sendable {
     }
 
     /// A change of one that is in flight; nil for one that is over.
-    mutating func change<Value>(_ flight: Int, _ change: (inout SharedResponse) -> Value) -> Value? {
+    mutating func change<Value>(_ flight: Int, _ change: (inout CoalescedResponse) -> Value) -> Value? {
         guard var shared = flights.removeValue(forKey: flight) else { return nil }
         flightSize -= shared.weight
         let value = change(&shared)
@@ -115,8 +115,8 @@ package struct ResponseCache: Sendable {
     ///   - memory: octets of all entries; 0 to keep nothing.
     /// - Returns: whom to wake, and what is kept of it.
     mutating func finish(
-        _ flight: Int, _ end: SharedResponse.End, as key: CacheKey, at now: Int64, ttl: Int64, memory: Int
-    ) -> (wakes: [SharedResponse.Wake], kept: CachedResponse?) {
+        _ flight: Int, _ end: CoalescedResponse.End, as key: CacheKey, at now: Int64, ttl: Int64, memory: Int
+    ) -> (wakes: [CoalescedResponse.Wake], kept: CachedResponse?) {
         let isLatest = flightsByKey[key] == flight
         close(key, flight)
         var kept: CachedResponse?
@@ -135,7 +135,7 @@ package struct ResponseCache: Sendable {
     /// - Returns: whom to wake.
     mutating func settle(
         _ flight: Int, _ response: CachedResponse, as key: CacheKey, memory: Int
-    ) -> [SharedResponse.Wake] {
+    ) -> [CoalescedResponse.Wake] {
         close(key, flight)
         insert(response, as: key, memory: memory)
         return change(flight) { $0.settle(response) } ?? []

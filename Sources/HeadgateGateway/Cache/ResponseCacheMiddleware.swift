@@ -6,13 +6,13 @@ internal import HeadgatePrimitives
 /// Answers a request like an earlier one from what that was answered, and identical requests at a time by one of them.
 struct ResponseCacheMiddleware: RelayMiddleware {
     private let cache: Locked<ResponseCache>
-    private let departures: Locked<Departures>
+    private let disconnects: Locked<Disconnects>
     private let store: (any CachedResponseStore)?
 
     /// - Parameter store: where responses are kept besides the memory; nil for nowhere.
-    init(_ cache: Locked<ResponseCache>, _ departures: Locked<Departures>, store: (any CachedResponseStore)?) {
+    init(_ cache: Locked<ResponseCache>, _ disconnects: Locked<Disconnects>, store: (any CachedResponseStore)?) {
         self.cache = cache
-        self.departures = departures
+        self.disconnects = disconnects
         self.store = store
     }
 
@@ -68,7 +68,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
             record.facts.notes[.cache] = CacheResult.miss.rawValue
             // First the reader: its work may be over before this returns.
             let reading = CacheReader(flight, number, reader, .miss, request.metadata, completion: completion).start()
-            CacheWriter(flight, number, request.metadata).start(sent, departures)
+            CacheWriter(flight, number, request.metadata).start(sent, disconnects)
             return reading
         case .alone: return pass(request, flight.next, completion)
         }
@@ -94,7 +94,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
         of request: RelayRequest, to route: ModelRoute, _ policy: CachePolicy, _ operation: RelayOperation
     ) -> CacheKeys? {
         let envelope = request.envelope
-        guard envelope.size <= LongDocument.octets,
+        guard envelope.size <= LongDocument.threshold,
             let read = try? CacheableRequest(envelope.bytes, isEchoed: operation.answerFormat == .responses),
             route.targets.allSatisfy({ target in
                 let sent = target.parameters == nil ? read : prepared(envelope, for: target, operation)
@@ -142,7 +142,7 @@ extension Capability {
             name: "cache",
             perRequest: { context, _ in
                 guard context.relay.models.routes.contains(where: { $0.route.cache != nil }) else { return nil }
-                return ResponseCacheMiddleware(state.shared(ResponseCache.self), state.departures, store: store)
+                return ResponseCacheMiddleware(state.shared(ResponseCache.self), state.disconnects, store: store)
             },
             readiness: { output in
                 guard let health = store?.health else { return }

@@ -19,7 +19,7 @@ struct UsageEstimation: RelayMiddleware {
     private static func note(_ response: ServerResponse, to prompt: [UInt8], _ record: RequestRecord) {
         switch response.body {
         case .bytes(let document)?:
-            guard response.head.status == 200, document.count <= LongDocument.octets else { return }
+            guard response.head.status == 200, document.count <= LongDocument.threshold else { return }
             record.facts.estimateUsage(prompt: UsageEstimate.prompt(prompt)) {
                 UsageEstimate.completion(in: document)
             }
@@ -65,7 +65,7 @@ extension Outcome {
 extension RequestEnvelope {
     /// Whether all that the model reads stands in it, and it is short enough to be looked at on a loop.
     fileprivate var isWholePrompt: Bool {
-        size <= LongDocument.octets && !namesConversation && previousResponseID == nil
+        size <= LongDocument.threshold && !namesConversation && previousResponseID == nil
     }
 }
 

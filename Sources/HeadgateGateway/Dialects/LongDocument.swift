@@ -3,7 +3,7 @@ internal import HeadgateHTTP
 /// Documents that are parsed on a side thread, since parsing them would block a loop for too long; shorter ones take a
 /// few milliseconds (docs/decisions/0005).
 enum LongDocument {
-    static let octets = 256 << 10
+    static let threshold = 256 << 10
     /// Octets of a whole response; streams have no such cap.
     static let most = 64 << 20
 }
@@ -34,7 +34,7 @@ extension PendingCall {
         on octets: Int, _ metadata: ServerRequestMetadata, _ work: @escaping @Sendable () throws(Failure) -> Value,
         then goOn: @escaping (Result<Value, any Error>) -> Void
     ) {
-        if octets > LongDocument.octets { return aside(metadata, work, then: goOn) }
+        if octets > LongDocument.threshold { return aside(metadata, work, then: goOn) }
         goOn(Result { () throws(Failure) in try work() }.mapError { $0 })
     }
 }

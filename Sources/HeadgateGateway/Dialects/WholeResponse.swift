@@ -92,7 +92,7 @@ struct WholeResponse {
 
     /// What it says of the upstream's cache. A long one is a list of vectors, and says nothing of the kind.
     var cacheTokens: CacheTokens {
-        guard mayTellCache, promptTokens != nil, bytes.count <= LongDocument.octets else { return CacheTokens() }
+        guard mayTellCache, promptTokens != nil, bytes.count <= LongDocument.threshold else { return CacheTokens() }
         return bytes.withUnsafeBytes { document in
             guard usageStart >= 0 else { return CacheTokens(in: document) }
             return CacheTokens(ofUsage: UnsafeRawBufferPointer(rebasing: document[usageStart...]))

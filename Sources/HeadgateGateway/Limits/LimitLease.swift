@@ -68,7 +68,7 @@ final class LimitLease: RequestLease {
     func follow(_ response: ServerResponse) -> ServerResponse {
         guard isInFlight, limitsFlights else { return response }
         guard case .stream(let source)? = response.body else {
-            land()
+            releaseSlot()
             return response
         }
         var followed = response
@@ -76,7 +76,7 @@ final class LimitLease: RequestLease {
         return followed
     }
 
-    func land() {
+    func releaseSlot() {
         guard isInFlight, limitsFlights else { return }
         isInFlight = false
         var claims: [LimitClaim] = []
@@ -126,12 +126,12 @@ private final class LandingBody: BodyStage {
     }
 
     override func finish(_ end: BodyEnd) {
-        lease.land()
+        lease.releaseSlot()
         super.finish(end)
     }
 
     override func fail(_ error: any Error) {
-        lease.land()
+        lease.releaseSlot()
         super.fail(error)
     }
 }

@@ -64,7 +64,7 @@ struct Outcome: Sendable {
         /// The ``LimitMeasure`` that refused the request, or `in_flight`.
         case limit
         /// What became of the answer after its client had left.
-        case departure
+        case afterDisconnect
         /// The id of the conversation that the gateway keeps and the request is a part of, where it is traced.
         case conversation
         /// A ``HedgeOutcome``.

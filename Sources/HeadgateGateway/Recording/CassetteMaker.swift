@@ -9,8 +9,8 @@ struct CassetteMaker: Sendable {
     /// Members of requests that make no difference.
     let ignored: Set<String>
 
-    func file(of take: Take) -> CassetteFile {
-        let request = take.request
+    func file(of exchange: RecordedExchange) -> CassetteFile {
+        let request = exchange.request
         let digest = CassetteShelf.digest(
             of: RequestIdentity(
                 method: request.method, route: request.route, body: request.body, contentType: request.contentType,
@@ -19,16 +19,16 @@ struct CassetteMaker: Sendable {
         let route = mask.text(request.route)
         let isAsSent = isBodyAsSent && route == request.route
         let model = request.body.flatMap(RequestIdentity.model).map { Cassette.shortened(mask.text($0)) }
-        let time = Timestamp.text(take.began)
+        let time = Timestamp.text(exchange.began)
         let cassette = Cassette(
             recorded: time, operation: request.operation, model: model, route: route,
             digest: isAsSent ? nil : digest,
             request: Cassette.Request(
                 method: request.method, path: mask.text(RecordedRoute.withoutCredentials(request.path)),
                 fields: mask.fields(request.fields), body: content),
-            response: response(of: take),
+            response: response(of: exchange),
             end: Cassette.End(
-                take.end.kind, milliseconds: take.end.milliseconds, detail: mask.text(take.end.detail)))
+                exchange.end.kind, milliseconds: exchange.end.milliseconds, detail: mask.text(exchange.end.detail)))
         return CassetteFile(name: CassetteMaker.name(time, request.operation, model, digest), cassette: cassette)
     }
 
@@ -40,12 +40,12 @@ struct CassetteMaker: Sendable {
         return (.bytes(body), !isMasked)
     }
 
-    private func response(of take: Take) -> Cassette.Response? {
-        guard let response = take.response else { return nil }
-        var body = take.body
+    private func response(of exchange: RecordedExchange) -> Cassette.Response? {
+        guard let response = exchange.response else { return nil }
+        var body = exchange.body
         if keepsBodies { mask.hide(in: &body) }
         var start = 0
-        let chunks = take.cuts.map { cut in
+        let chunks = exchange.cuts.map { cut in
             defer { start = cut.end }
             return Cassette.Chunk(
                 milliseconds: cut.milliseconds,

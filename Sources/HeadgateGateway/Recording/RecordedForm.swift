@@ -46,7 +46,7 @@ final class RecordedForm: Cancellable, BodySink {
         guard completion != nil else { return }
         guard allowance.grow(by: chunk.count) else {
             source.cancel()
-            return complete(.failure(TransportError(.notRecorded, "the forms under way take too much memory")))
+            return complete(.failure(TransportError(.notRecorded, "the forms under way exchange too much memory")))
         }
         bytes.append(contentsOf: chunk)
     }

@@ -29,10 +29,10 @@ package final class Recorder: Sendable {
     /// - Parameters:
     ///   - allowance: for the exchange's memory; released when it is written.
     ///   - onlyAnswers: whether what says no answer is not written.
-    func keep(_ take: Take, _ allowance: RecordingAllowance, onlyAnswers: Bool) {
+    func keep(_ exchange: RecordedExchange, _ allowance: RecordingAllowance, onlyAnswers: Bool) {
         let maker = maker
         sink.write {
-            withExtendedLifetime(allowance) { !onlyAnswers || take.isAnswer ? maker.file(of: take) : nil }
+            withExtendedLifetime(allowance) { !onlyAnswers || exchange.isAnswer ? maker.file(of: exchange) : nil }
         }
     }
 }
@@ -61,7 +61,7 @@ package struct CassetteFile: Sendable {
     package static let suffix = ".cassette"
 }
 
-/// The memory that all recordings take which are under way or wait for being written.
+/// The memory that all recordings exchange which are under way or wait for being written.
 final class RecordingMemory: Sendable {
     private let held = Atomic<Int>(0)
     private static let limit = 256 << 20

@@ -41,8 +41,9 @@ package struct Recording: UpstreamMiddleware {
         case .bytes(let bytes): return intercept(request, bytes, next, completion)
         case .stream(let form):
             guard mode == .record, let recorder else { return read(form, of: request, next, completion) }
-            let tape = Tape(
-                Take.Request(request, route: route(of: request, next), body: nil), recorder, clock, keepsAll: true,
+            let tape = ExchangeRecorder(
+                RecordedExchange.Request(request, route: route(of: request, next), body: nil), recorder, clock,
+                keepsAll: true,
                 isForm: true)
             var taped = request
             taped.body = .stream(tape.record(form))
@@ -93,8 +94,8 @@ package struct Recording: UpstreamMiddleware {
             }
         }
         guard let recorder else { return next(request, completion: completion) }
-        let tape = Tape(
-            Take.Request(request, route: route, body: body), recorder, clock,
+        let tape = ExchangeRecorder(
+            RecordedExchange.Request(request, route: route, body: body), recorder, clock,
             keepsAll: mode == .record)
         return next(request) { result in completion(tape.record(result)) }
     }

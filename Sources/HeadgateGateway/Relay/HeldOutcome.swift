@@ -6,7 +6,7 @@ internal import HeadgatePrimitives
 /// They hear of it once, when both the client and the answer are done.
 final class HeldOutcome {
     /// What became of an answer after its client had left, for the log.
-    enum Departure: String {
+    enum Disconnect: String {
         /// It went on to its end for other requests, which were waiting for it.
         case shared
         /// Read to its end.
@@ -24,29 +24,29 @@ final class HeldOutcome {
     }
 
     private let metadata: ServerRequestMetadata
-    private let departures: Locked<Departures>
+    private let disconnects: Locked<Disconnects>
     private var number: Int?
     private var isOver = false
 
     /// - Parameter end: ends the answer; called on the loop of the request, when the process ends.
-    init(_ metadata: ServerRequestMetadata, _ departures: Locked<Departures>, end: @escaping () -> Void) {
+    init(_ metadata: ServerRequestMetadata, _ disconnects: Locked<Disconnects>, end: @escaping () -> Void) {
         self.metadata = metadata
-        self.departures = departures
+        self.disconnects = disconnects
         metadata.record.hold()
         let wake = metadata.waker(end)
-        number = departures.withLock { $0.enter(wake) }
+        number = disconnects.withLock { $0.enter(wake) }
     }
 
     /// The answer is over, or nobody reads on.
     ///
-    /// - Parameter departure: what is said of it if the client has left.
-    func release(_ departure: Departure?) {
+    /// - Parameter disconnect: what is said of it if the client has left.
+    func release(_ disconnect: Disconnect?) {
         guard !isOver else { return }
         isOver = true
-        let ender = number.flatMap { number in departures.withLock { $0.leave(number) } }
+        let ender = number.flatMap { number in disconnects.withLock { $0.leave(number) } }
         defer { withExtendedLifetime(ender) {} }
         let record = metadata.record
-        if record.isComplete, let departure { record.facts.notes[.departure] = departure.rawValue }
+        if record.isComplete, let disconnect { record.facts.notes[.afterDisconnect] = disconnect.rawValue }
         record.release()
     }
 }

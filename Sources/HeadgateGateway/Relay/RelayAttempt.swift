@@ -85,7 +85,7 @@ final class RelayAttempt: UpstreamAttempt {
     /// - Parameter client: the fields of the client's request.
     private func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
         // The usual case, without a copy.
-        if turned == nil, target.takesRequestsAsTheyAre, envelope.size <= LongDocument.octets {
+        if turned == nil, target.takesRequestsAsTheyAre, envelope.size <= LongDocument.threshold {
             return send(envelope, envelope.upstreamBody(model: target.model), client, as: handler.operation.id)
         }
         let preparation = handler.estimates(for: target, model) ? .tokenEstimate : turned?.preparation ?? .own

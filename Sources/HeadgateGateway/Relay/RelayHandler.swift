@@ -43,9 +43,9 @@ final class RelayHandler: Sendable {
     let readsCache: Bool
     let stored: StoredResponseAccess
     /// How the gateway keeps responses itself; nil where it does not.
-    let kept: KeptResponses?
+    let kept: LocalResponses?
     /// By the numbers of the upstreams; nil for those that serve no model.
-    private let heads: [RelayHeads?]
+    private let heads: [RequestHeads?]
 
     init(
         operation: RelayOperation, snapshot: RelaySnapshot, middlewares: [any RelayMiddleware],
@@ -86,9 +86,9 @@ final class RelayHandler: Sendable {
         eventLimit = snapshot.eventLimit
         readsCache = snapshot.readsCache
         stored = snapshot.stored
-        var heads: [RelayHeads?] = Array(repeating: nil, count: 1 + (models.upstreams.map(\.number).max() ?? 0))
+        var heads: [RequestHeads?] = Array(repeating: nil, count: 1 + (models.upstreams.map(\.number).max() ?? 0))
         for upstream in models.upstreams {
-            heads[upstream.number] = RelayHeads(of: operation.outgoing(to: upstream), to: upstream)
+            heads[upstream.number] = RequestHeads(of: operation.outgoing(to: upstream), to: upstream)
         }
         self.heads = heads
     }
@@ -97,7 +97,7 @@ final class RelayHandler: Sendable {
         _ request: RequestHead, _ body: HTTPBody?, _ metadata: ServerRequestMetadata,
         completion: @escaping RequestHandler.Completion
     ) {
-        RelayedRequest(request, metadata, handler: self, completion: completion).start(body)
+        RelayCall(request, metadata, handler: self, completion: completion).start(body)
     }
 
     /// Sends a request to a target of its model: the end of the chain.
@@ -161,7 +161,7 @@ final class RelayHandler: Sendable {
     /// How requests are prepared for an upstream that is not sent them as they are.
     ///
     /// - Parameter turn: nil where the gateway keeps nothing of the request.
-    func preparation(for target: ModelTarget, _ upstream: Upstream, _ turn: KeptTurn?) -> RequestPreparation {
+    func preparation(for target: ModelTarget, _ upstream: Upstream, _ turn: LocalTurn?) -> RequestPreparation {
         if operation.embeddingForm == nil, takesFormat(upstream) {
             // Of a conversation, what others have said before is kept.
             let isForeign = getsForeignReasoning || turn?.conversationID != nil

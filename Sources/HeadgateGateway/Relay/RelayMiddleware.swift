@@ -35,9 +35,9 @@ package struct RelayRequest {
 /// What goes along with a request besides what all have.
 final class RelayCompanion {
     let upload: FormUpload?
-    let turn: KeptTurn?
+    let turn: LocalTurn?
 
-    init(upload: FormUpload? = nil, turn: KeptTurn? = nil) {
+    init(upload: FormUpload? = nil, turn: LocalTurn? = nil) {
         self.upload = upload
         self.turn = turn
     }

@@ -19,7 +19,7 @@ struct RelaySnapshot: Sendable {
     let origins: OriginRules
     let stored: StoredResponseAccess
     /// How the gateway keeps responses itself; nil if it does not.
-    let kept: KeptResponses?
+    let kept: LocalResponses?
     /// Whether the gateway has a single caller, from whom nothing of it is secret.
     let hasOneCaller: Bool
     /// Whether responses have the gateway's own fields.

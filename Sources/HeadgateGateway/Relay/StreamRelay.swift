@@ -45,7 +45,7 @@ final class StreamRelay: BodyStage {
     ///   it was cancelled; may be called before this returns.
     /// - Returns: what cancels it; nil when it is over already.
     func open(completion: @escaping (Result<Void, any Error>) -> Void) -> (any Cancellable)? {
-        record.ask(transform)
+        record.track(transform)
         // Comments, or an event that does not end, are not progress.
         source.bytesAreProgress = false
         opening = completion
@@ -191,7 +191,7 @@ final class StreamRelay: BodyStage {
     private func end(with end: BodyEnd) {
         self.end = end
         // Who sees the end of the stream may send the next request.
-        record.lease?.land()
+        record.lease?.releaseSlot()
         flush()
         passEnd(.success(end))
     }

@@ -105,7 +105,7 @@ extension UpstreamAttempt {
             guard case .collecting(let purpose) = phase else { return .nothing }
             guard purpose == .document else { return finish(.report(purpose)) }
             phase = .reading
-            return .read(onSideThread: octets > LongDocument.octets)
+            return .read(onSideThread: octets > LongDocument.threshold)
         }
 
         /// The document is read, or the events have begun.

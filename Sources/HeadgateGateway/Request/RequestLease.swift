@@ -12,7 +12,7 @@ protocol RequestLease: AnyObject {
     /// Has the request land with the response.
     func follow(_ response: ServerResponse) -> ServerResponse
     /// Ends the request's flight before its outcome.
-    func land()
+    func releaseSlot()
     /// Counts what the request has used. It holds nothing from then on.
     ///
     /// - Parameter outcome: borrowed, not to be changed: see ``OutcomeObserver``.

@@ -28,7 +28,7 @@ final class RequestRecord: RequestContext {
     private var observers: [any OutcomeObserver] = []
     /// The current one.
     private var attempt: (any AttemptAccount)?
-    /// The latest argument of ``ask(_:)``, until the outcome.
+    /// The latest argument of ``track(_:)``, until the outcome.
     private(set) var transform: (any StreamAccount)?
     private let clock: () -> UInt64
 
@@ -76,7 +76,7 @@ final class RequestRecord: RequestContext {
     }
 
     /// Sets the transform whose counts are read once, at the outcome, so that they need not be copied with every event.
-    func ask(_ transform: any StreamTransform) {
+    func track(_ transform: any StreamTransform) {
         if !isComplete || isShared { self.transform = transform }
     }
 
@@ -95,10 +95,10 @@ final class RequestRecord: RequestContext {
         // Assumed before the end, for a reader that had left early.
         if transform != nil { (facts.notes.cost, facts.notes.isEstimated) = (nil, false) }
         transform?.note(in: &facts)
-        tell()
+        notifyObservers()
     }
 
-    private func tell() {
+    private func notifyObservers() {
         transform = nil
         lease?.assumeUse(in: &facts)
         for observer in observers { observer.observe(&facts) }
@@ -167,7 +167,7 @@ final class RequestRecord: RequestContext {
         facts.end = facts.decidedEnd ?? end
         facts.endedAt = now
         guard !isShared else { return }
-        tell()
+        notifyObservers()
         leave()
     }
 }

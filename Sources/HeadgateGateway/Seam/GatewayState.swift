@@ -11,7 +11,7 @@ package final class GatewayState: Sendable {
     /// The creators of stored responses.
     let responseMakers = Locked(ResponseMakers())
     /// Responses that continue without their clients.
-    let departures = Locked(Departures())
+    let disconnects = Locked(Disconnects())
     package let targets = TargetStates()
     private let own = Locked<[ObjectIdentifier: any Sendable]>([:])
 

@@ -18,7 +18,7 @@ final class Upstream: Sendable {
     let credential: Secret?
     let timeouts: UpstreamTimeouts
     /// The heads of responses that are relayed from it.
-    let heads: RelayedHeads
+    let heads: ResponseHeads
     let activity: UpstreamActivity
     let repairs: RepairMemory
     let errors: UpstreamErrorReading
@@ -55,7 +55,7 @@ final class Upstream: Sendable {
         baseURL = definition.baseURL
         credential = definition.credentials.isEmpty ? nil : definition.credentials[key]
         self.timeouts = timeouts
-        heads = namesItself ? RelayedHeads(upstream: configuration.name) : .plain
+        heads = namesItself ? ResponseHeads(upstream: configuration.name) : .plain
         activity = definition.activity
         repairs = definition.repairs
         errors = UpstreamErrorReading(

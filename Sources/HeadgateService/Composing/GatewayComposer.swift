@@ -99,7 +99,7 @@ final class GatewayComposer {
         let selections = Set(configuration.listeners.map(\.api.routes)).subtracting([.all])
         guard !selections.isEmpty else { return gateway }
         let others = selections.map { ($0, self.gateway(gateway.snapshot, routes: $0)) }
-        return GatewayDoors(gateway, others: Dictionary(uniqueKeysWithValues: others))
+        return ListenerResponder(gateway, others: Dictionary(uniqueKeysWithValues: others))
     }
 
     /// Ends the programs that the gateways run, and what needs the event loops.

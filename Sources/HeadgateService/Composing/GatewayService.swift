@@ -120,8 +120,8 @@ package final class GatewayService {
     }
 
     /// Ends what goes on without its client, and waits for the outcomes.
-    func endDepartures() {
-        composer.state.endDepartures()
+    func endDisconnected() {
+        composer.state.endDisconnected()
         for loop in group.loops {
             let latch = Latch()
             loop.execute { latch.open() }

@@ -57,7 +57,7 @@ final class ResponseStoreComposer: StoreComposer {
 
     func provide(_ plan: Plan, for configuration: Configuration, to parts: inout GatewayParts) {
         guard let responses = configuration.responses else { return }
-        parts.keptResponses = KeptResponses(
+        parts.keptResponses = LocalResponses(
             plan.store, lifetime: responses.lifetime, largestRequest: configuration.limits.body)
     }
 

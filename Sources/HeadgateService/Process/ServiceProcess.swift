@@ -101,7 +101,7 @@ package final class ServiceProcess {
             case .end: break serving
             }
         }
-        service.endDepartures()
+        service.endDisconnected()
         service.stopPrograms()
         service.closeStores()
         record?.remove()

@@ -114,7 +114,7 @@ enum RedisStreamWire {
         guard (2...3).contains(opening.count), case .bytes(let fields) = opening[0], let number = opening[1].integer,
             let dialect = UInt8(exactly: number)
         else { return nil }
-        answer.opening = SharedStreamOpening(
+        answer.opening = ReplicatedStreamOpening(
             fields: fields, dialect: dialect, model: opening.count == 3 ? opening[2].text : nil)
         return answer
     }

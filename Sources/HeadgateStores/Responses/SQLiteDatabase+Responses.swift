@@ -1,7 +1,7 @@
 internal import HeadgateGateway
 
 extension SQLiteDatabase {
-    func insert(_ response: KeptResponse, until end: Int64) throws(StoreError) {
+    func insert(_ response: LocalResponse, until end: Int64) throws(StoreError) {
         try statement(
             """
             INSERT INTO responses (id, owner, previous, kept_until, octets) VALUES (?, ?, ?, ?, ?)
@@ -71,15 +71,15 @@ extension SQLiteDatabase {
         return changes
     }
 
-    func response(_ id: String, of owner: [UInt8]?, at now: Int64) throws(StoreError) -> KeptResponse? {
-        var found: KeptResponse?
+    func response(_ id: String, of owner: [UInt8]?, at now: Int64) throws(StoreError) -> LocalResponse? {
+        var found: LocalResponse?
         try statement(
             """
             SELECT owner, previous, input, document FROM responses JOIN contents USING (number)
             WHERE id = ? AND kept_until > ?
             """
         ).rows(.text(id), .integer(now)) { row in
-            found = KeptResponse(
+            found = LocalResponse(
                 id: id, owner: row.octets(0), previous: row.isNull(1) ? nil : row.text(1), input: row.octets(2),
                 document: row.octets(3))
         }

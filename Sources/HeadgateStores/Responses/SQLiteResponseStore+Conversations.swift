@@ -62,7 +62,7 @@ extension SQLiteResponseStore: ConversationStore {
 
     package func end(
         _ turn: ConversationTurn, adding items: @escaping @Sendable () -> [ConversationItem],
-        keeping response: KeptResponse?, octets: Int, until end: Int64
+        keeping response: LocalResponse?, octets: Int, until end: Int64
     ) {
         let (id, version) = (turn.conversation, turn.version)
         write(octets: octets) { (database) throws(StoreError) in

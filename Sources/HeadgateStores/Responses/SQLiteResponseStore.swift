@@ -71,7 +71,7 @@ package final class SQLiteResponseStore: ResponseStore {
             removed: removals.count)
     }
 
-    package func keep(_ response: KeptResponse, until end: Int64) {
+    package func keep(_ response: LocalResponse, until end: Int64) {
         write(octets: response.size) { (database) throws(StoreError) in
             try database.insert(response, until: end)
             return true
@@ -103,7 +103,7 @@ package final class SQLiteResponseStore: ResponseStore {
 
     package func find(
         _ id: String, of owner: [UInt8]?, at now: Int64,
-        completion: @escaping @Sendable (Result<KeptResponse?, ResponseStoreFailure>) -> Void
+        completion: @escaping @Sendable (Result<LocalResponse?, ResponseStoreFailure>) -> Void
     ) {
         ask(completion) { (database) throws(StoreError) in try database.response(id, of: owner, at: now) }
     }

@@ -13,8 +13,8 @@ import Testing
                 HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream", .age: "é"])),
             hasRequestID: true, isDocument: false),
         chunks: [
-            SharedResponse.Chunk(bytes: Array("data: 1\n\n".utf8), offset: 0),
-            SharedResponse.Chunk(bytes: Array("data: [DONE]\n\n".utf8), offset: 1 << 40),
+            CoalescedResponse.Chunk(bytes: Array("data: 1\n\n".utf8), offset: 0),
+            CoalescedResponse.Chunk(bytes: Array("data: [DONE]\n\n".utf8), offset: 1 << 40),
         ], storedAt: 7, expiresAt: 1 << 50)
 
     @Test func allOfItComesAgain() throws {

@@ -19,7 +19,7 @@ import Testing
 
     private func entry(_ octets: Int, at now: Int64 = 0, ttl: Int64 = 1000) -> CachedResponse {
         CachedResponse(
-            head: Self.head, chunks: [SharedResponse.Chunk(bytes: Array(repeating: 0, count: octets), offset: 0)],
+            head: Self.head, chunks: [CoalescedResponse.Chunk(bytes: Array(repeating: 0, count: octets), offset: 0)],
             storedAt: now, expiresAt: now + ttl)
     }
 
@@ -290,8 +290,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [SharedResponse.End.broken, .failed(TransportError(.truncatedBody))])
-    func whatBreaksOffIsNotKept(_ end: SharedResponse.End) throws {
+    @Test(arguments: [CoalescedResponse.End.broken, .failed(TransportError(.truncatedBody))])
+    func whatBreaksOffIsNotKept(_ end: CoalescedResponse.End) throws {
         var cache = ResponseCache()
         let key = try key("{}")
         guard case .first(let flight, _) = cache.begin(key, at: 0, maximumAge: nil, limit: 100) else { return }

@@ -46,12 +46,12 @@ import Testing
     }
 
     /// What is told of the first request, and of all: once by each observer.
-    private func expectOnce(_ routing: ManualRouting, _ departure: String, requests: Int = 2) throws {
+    private func expectOnce(_ routing: ManualRouting, _ disconnect: String, requests: Int = 2) throws {
         let lines = routing.log.all.filter { $0.contains(#""cost_usd":0.000016"#) }
         #expect(routing.log.all.count == requests && lines.count == 1, "\(routing.log.all)")
         let line = try #require(lines.first)
         #expect(line.contains(#""prompt_tokens":7,"completion_tokens":9"#) && line.contains(#""cache":"miss""#))
-        #expect(line.contains(#""outcome":"client_gone""#) && line.contains(departure), "\(line)")
+        #expect(line.contains(#""outcome":"client_gone""#) && line.contains(disconnect), "\(line)")
         let paid = ledger.finished.filter { $0.cost != 0 }
         #expect(ledger.finished.count == requests && paid.map(\.cost) == [16_000_000])
         #expect(paid.map(\.promptTokens) == [7] && paid.map(\.source) == [.upstream])
@@ -165,7 +165,7 @@ import Testing
         begin(routing.upstreams[0].calls[0])
         exchanges[0].hangUp()
         #expect(ledger.finished.isEmpty)
-        state.endDepartures()
+        state.endDisconnected()
         #expect(ledger.finished.count == 1 && routing.upstreams[0].calls[0].body.calls.contains("cancel"))
     }
 }

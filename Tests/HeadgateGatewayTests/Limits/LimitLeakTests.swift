@@ -107,6 +107,6 @@ private final class RequestStorm {
     func end() {
         while !open.isEmpty { endOne() }
         routing.clock.advance(by: .seconds(3600))
-        state.endDepartures()
+        state.endDisconnected()
     }
 }

@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test func longDocumentIsReadOnASideThread() {
-        for (octets, onSideThread) in [(0, false), (LongDocument.octets, false), (LongDocument.octets + 1, true)] {
+        for (octets, onSideThread) in [(0, false), (LongDocument.threshold, false), (LongDocument.threshold + 1, true)]
+        {
             var machine = sent(.document)
             _ = machine.receiveHead(status: 299, hasBody: true, type: .other)
             #expect(machine.collected(octets) == .read(onSideThread: onSideThread))

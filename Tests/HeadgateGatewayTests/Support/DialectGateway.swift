@@ -25,7 +25,7 @@ struct DialectGateway {
         azure: Plan? = nil, hasOneKey: Bool = false, callersWithoutKey: Int = 0,
         relaysRateLimits: Bool? = nil, bodyLimit: Int = 1 << 20,
         forwardedHeaders: [String] = [], storedResponses: StoredResponses = .own,
-        keptResponses: KeptResponses? = nil, metrics: (any MetricRecording)? = nil, tracing: Tracing? = nil
+        keptResponses: LocalResponses? = nil, metrics: (any MetricRecording)? = nil, tracing: Tracing? = nil
     ) {
         self.openAI = PlannedTransport(openAI ?? plan)
         self.second = PlannedTransport(second ?? plan)

@@ -63,7 +63,7 @@ final class InProcessGateway {
         bodyLimit: Int = 1 << 20,
         origins: OriginRules = OriginRules(),
         documentation: Documentation = Documentation(), storedResponses: StoredResponses = .own,
-        keptResponses: KeptResponses? = nil, metrics: (any MetricRecording)? = nil, prices: PriceList? = nil,
+        keptResponses: LocalResponses? = nil, metrics: (any MetricRecording)? = nil, prices: PriceList? = nil,
         tracing: Tracing? = nil, ledger: (any UsageLedger)? = nil,
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         managedKeys: ManagedKeys? = nil, keyStore: (any KeyStore)? = nil,

@@ -7,7 +7,7 @@ import HeadgatePrimitives
 final class MemoryStreamStore: StreamStore {
     private struct Entry {
         let writer: String
-        let opening: SharedStreamOpening
+        let opening: ReplicatedStreamOpening
         var events: [[UInt8]] = []
         var dropped: Int
         var isComplete: Bool?

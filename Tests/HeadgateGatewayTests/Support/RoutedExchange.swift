@@ -65,7 +65,7 @@ final class ManualRouting {
 
     /// What a test has left without a response refers to it, and it to that; so does what goes on without its client.
     deinit {
-        state.endDepartures()
+        state.endDisconnected()
         for call in upstreams.flatMap(\.calls) { call.cancel() }
     }
 

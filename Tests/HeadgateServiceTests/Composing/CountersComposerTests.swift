@@ -44,8 +44,8 @@ import Testing
     @Test func serverThatDoesNotAnswerIsToldWithoutThePassword() throws {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
-        let probe = RedisProbe(location("nobody"), for: "counters", purpose: "counts limits")
-        let found = try probe.ask(on: group.loops[0])
+        let probe = try RedisProbe(location("nobody"), for: "counters", purpose: "counts limits")
+        let found = probe.ask(on: group.loops[0])
         #expect(!found.works && found.words.contains("\(folder.path)/nobody cannot be used: "))
         #expect(!found.words.contains("s3cr3t"))
     }

@@ -23,7 +23,7 @@ import Testing
         let head = ServerResponseHead(HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]))
         return CachedResponse(
             head: CachedHead(response: head, hasRequestID: false, isDocument: true),
-            chunks: [SharedResponse.Chunk(bytes: Array(text.utf8), offset: 0)],
+            chunks: [CoalescedResponse.Chunk(bytes: Array(text.utf8), offset: 0)],
             storedAt: now * Self.second, expiresAt: (now + ttl) * Self.second)
     }
 

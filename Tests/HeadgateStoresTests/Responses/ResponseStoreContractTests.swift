@@ -20,7 +20,7 @@ struct ResponseStoreContractTests {
     @Test(arguments: Implementation.allCases)
     func whatIsKeptIsFoundAsItWas(_ implementation: Implementation) async throws {
         let store = try implementation.make(in: scratch)
-        let response = KeptResponse(
+        let response = LocalResponse(
             id: "resp_hg1", owner: [0, 255, 7], previous: "resp_hg0", input: Array("{},[]".utf8),
             document: [0x7B, 0, 0xFF, 0x7D])
         store.keep(response, until: 10)
@@ -71,7 +71,7 @@ struct ResponseStoreContractTests {
     @Test(arguments: Implementation.allCases)
     func aChainBeginsWithItsFirstTurn(_ implementation: Implementation) async throws {
         let store = try implementation.make(in: scratch)
-        let turns: [KeptResponse] = [
+        let turns: [LocalResponse] = [
             .turn("a"), .turn("b", owner: 2, after: "a"), .turn("c", after: "b"), .turn("other", after: "a"),
         ]
         for turn in turns { store.keep(turn, until: 10) }

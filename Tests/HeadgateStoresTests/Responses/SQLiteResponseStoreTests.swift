@@ -36,7 +36,7 @@ struct SQLiteResponseStoreTests {
         let database = try SQLiteDatabase(scratch.file, schema: .responses)
         #expect(try database.number("SELECT count(*) FROM responses") == 1)
         #expect(try database.number("SELECT count(*) FROM contents") == 1)
-        #expect(try database.number("SELECT octets FROM totals") == Int64(KeptResponse.turn("b").size))
+        #expect(try database.number("SELECT octets FROM totals") == Int64(LocalResponse.turn("b").size))
     }
 
     @Test func theOnesThatWouldEndFirstMakeRoom() async throws {

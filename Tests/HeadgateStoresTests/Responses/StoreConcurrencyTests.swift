@@ -72,7 +72,7 @@ struct StoreConcurrencyTests {
         let store = try scratch.store(mostPages: 30)
         try await store.make("c", [])
         let (turn, _) = try #require(await store.turn(in: "c"))
-        let long = KeptResponse.turn("r", document: String(repeating: "x", count: 200_000))
+        let long = LocalResponse.turn("r", document: String(repeating: "x", count: 200_000))
         store.end(turn, adding: { [.said("a")] }, keeping: long, octets: 0, until: 10)
         #expect(try await store.turn(in: "c")?.1.isEmpty == true)
         #expect(store.health.lost == 1)

@@ -63,7 +63,7 @@ enum AccessLogLine {
             append(",\"path\":", outcome.notes[.path], to: &line)
             append(",\"fault\":", outcome.notes[.injectedFault], to: &line)
             append(",\"cache\":", outcome.notes[.cache], to: &line)
-            append(",\"after_leaving\":", outcome.notes[.departure], to: &line)
+            append(",\"after_leaving\":", outcome.notes[.afterDisconnect], to: &line)
             append(",\"hedge\":", outcome.notes[.hedge], to: &line)
             append(",\"repairs\":", outcome.notes[.repairs], to: &line)
             append(",\"trace_id\":", outcome.traceID, to: &line)

@@ -81,7 +81,7 @@ package final class AccessLogText: Sendable {
         if let cache = outcome.notes[.cache] { words.append("cache=\(cache)") }
         if let hedge = outcome.notes[.hedge] { words.append("hedge=\(hedge)") }
         if let repairs = outcome.notes[.repairs] { words.append("repairs=\(repairs)") }
-        if let departure = outcome.notes[.departure] { words.append("after_leaving=\(departure)") }
+        if let disconnect = outcome.notes[.afterDisconnect] { words.append("after_leaving=\(disconnect)") }
         if let fault = outcome.notes[.injectedFault] { words.append("fault=\(shown(fault))") }
         return words
     }

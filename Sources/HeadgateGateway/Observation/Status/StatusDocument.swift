@@ -118,7 +118,7 @@ struct StatusDocument {
         output.append("detail", notes[.errorDetail])
         output.append("fault", notes[.injectedFault])
         output.append("cache", notes[.cache])
-        output.append("after_leaving", notes[.departure])
+        output.append("after_leaving", notes[.afterDisconnect])
         output.append("hedge", notes[.hedge])
         output.append("trace_id", notes.traceID)
         output.append("token_source", notes.tokenSource)

@@ -13,7 +13,7 @@ struct RequestParameters {
     /// - Parameter operationID: only the Responses API has conversations; elsewhere the member is the client's own.
     init(_ body: OutgoingBody?, operationID: String) {
         hasConversation = operationID == OperationTable.createResponse.id
-        guard case .bytes(let bytes)? = body, bytes.count <= LongDocument.octets else { return }
+        guard case .bytes(let bytes)? = body, bytes.count <= LongDocument.threshold else { return }
         bytes.withUnsafeBytes { document in
             var cursor = JSONCursor(document)
             // What has been found before a fault stays.

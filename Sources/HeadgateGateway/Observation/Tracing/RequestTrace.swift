@@ -125,7 +125,7 @@ package final class RequestTrace {
         let cost = outcome.notes.cost?.text.flatMap(Double.init)
         span.set(TraceAttribute.cost, cost.map(SpanAttribute.Value.fraction))
         span.set(TraceAttribute.hedge, outcome.notes[.hedge])
-        span.set(TraceAttribute.departure, outcome.notes[.departure])
+        span.set(TraceAttribute.afterDisconnect, outcome.notes[.afterDisconnect])
         if outcome.errorLabel != nil || outcome.end != .finished {
             let error = outcome.errorLabel ?? outcome.end.rawValue
             span.set(TraceAttribute.errorType, error)

@@ -41,7 +41,7 @@ enum TraceAttribute {
     static let cost = "headgate.cost_usd"
     static let hedge = "headgate.hedge"
     static let fault = "headgate.fault"
-    static let departure = "headgate.after_leaving"
+    static let afterDisconnect = "headgate.after_leaving"
 
     // Events.
     static let firstContent = "first_content"

@@ -18,14 +18,14 @@ struct TracedContent {
 
     init?(of request: UpstreamRequest) {
         guard let format = WireFormat(operationID: request.operationID), case .bytes(let body)? = request.body,
-            body.count <= LongDocument.octets
+            body.count <= LongDocument.threshold
         else { return nil }
         self.format = format
         input = TelemetryMessages.ofRequest(body, in: format, limit: TracedContent.longest)
     }
 
     mutating func read(_ chunk: UnsafeRawBufferPointer) {
-        let room = LongDocument.octets - response.count
+        let room = LongDocument.threshold - response.count
         isCut = isCut || chunk.count > room
         response.append(contentsOf: chunk.prefix(room))
     }

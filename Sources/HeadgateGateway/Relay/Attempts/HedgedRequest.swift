@@ -40,7 +40,7 @@ final class HedgedRequest: RoutedRequest {
     private func check(_ race: AttemptRace) {
         let (envelope, operation, targets) = (request.envelope, handler.operation, route.targets)
         let work: @Sendable () -> [Bool] = { SideEffects.areNone(of: envelope, operation, at: targets) }
-        guard envelope.size > LongDocument.octets else { return hedge(race, work()) }
+        guard envelope.size > LongDocument.threshold else { return hedge(race, work()) }
         race.expect {
             metadata.aside(work) { [self] repeatable in
                 if let repeatable { hedge(race, repeatable) }

@@ -61,7 +61,7 @@ class RoutedRequest: PendingCall {
     }
 
     private func chooseTargets() {
-        guard let rule = route.affinity, request.envelope.size > LongDocument.octets else {
+        guard let rule = route.affinity, request.envelope.size > LongDocument.threshold else {
             return begin(affinity: route.affinity.flatMap { handler.affinityKey(of: request, by: $0) })
         }
         // Nothing changes the request while this waits.

@@ -6,7 +6,7 @@ internal import HeadgatePrimitives
 final class TurnedRequest {
     let preparation: RequestPreparation
     /// Nil if the gateway stores nothing of the request.
-    private let turn: KeptTurn?
+    private let turn: LocalTurn?
     /// Translates the response; nil before the request is sent, and if the response is in the client's format.
     private(set) var translator: ResponseTranslator?
 
@@ -35,7 +35,7 @@ final class TurnedRequest {
         return translation.outgoing.id
     }
 
-    private func note(_ turn: KeptTurn, in context: inout ResponseContext, _ record: RequestRecord) {
+    private func note(_ turn: LocalTurn, in context: inout ResponseContext, _ record: RequestRecord) {
         context.previousResponseID = turn.previous
         context.conversationID = turn.conversationID
         guard let id = turn.id else { return }
@@ -60,7 +60,7 @@ final class TurnedRequest {
         ) { turn.keep($0, isOwn: false, at: handler.realtime()) }
     }
 
-    /// Stores a translated response. ``KeptTurnMiddleware`` stores those in the upstream's own format.
+    /// Stores a translated response. ``LocalTurnMiddleware`` stores those in the upstream's own format.
     func keep(_ document: [UInt8], at realtime: () -> Int64) {
         if translator != nil { turn?.keep(document, at: realtime()) }
     }

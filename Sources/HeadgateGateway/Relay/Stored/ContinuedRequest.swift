@@ -26,7 +26,7 @@ struct ContinuedRequest: Sendable {
 
 /// Finds what requests continue, where the gateway has kept it.
 struct ContinuationSearch {
-    let kept: KeptResponses
+    let kept: LocalResponses
     let access: StoredResponseAccess
     /// Nanoseconds since 1970.
     let now: Int64
@@ -48,9 +48,9 @@ extension PendingCall {
             switch result {
             case .failure: goOn(result)
             case .success(let request):
-                if let id = request.turn.conversationID, KeptResponses.isConversationID(id) {
+                if let id = request.turn.conversationID, LocalResponses.isConversationID(id) {
                     findItems(of: id, request, metadata, search, then: goOn)
-                } else if let id = envelope.previousResponseID, KeptResponses.isID(id) {
+                } else if let id = envelope.previousResponseID, LocalResponses.isID(id) {
                     findTurns(before: id, request, metadata, search, then: goOn)
                 } else {
                     goOn(result)
@@ -113,7 +113,7 @@ extension PendingCall {
         _ work: @escaping @Sendable () throws(GatewayError) -> ContinuedRequest,
         then goOn: @escaping (Result<ContinuedRequest, any Error>) -> Void
     ) {
-        guard octets <= LongDocument.octets else { return aside(metadata, work, then: goOn) }
+        guard octets <= LongDocument.threshold else { return aside(metadata, work, then: goOn) }
         goOn(Result { () throws(GatewayError) in try work() }.mapError { $0 })
     }
 }
@@ -135,7 +135,7 @@ extension ContinuedRequest {
         }
         guard envelope.namesConversation else { return }
         if envelope.previousResponseID != nil { throw .conversationAndPrevious }
-        let isKept = turn.conversationID.map(KeptResponses.isConversationID) ?? false
+        let isKept = turn.conversationID.map(LocalResponses.isConversationID) ?? false
         if isKept, turn.isBackground { throw .backgroundInConversation }
     }
 
@@ -145,7 +145,7 @@ extension ContinuedRequest {
     }
 
     /// - Parameter turns: the first one first; not empty.
-    fileprivate func continuing(_ turns: [KeptResponse]) throws(GatewayError) -> ContinuedRequest {
+    fileprivate func continuing(_ turns: [LocalResponse]) throws(GatewayError) -> ContinuedRequest {
         let last = turns[turns.count - 1]
         // Its own turn alone would be continued.
         if let id = ResponsesTurn.conversation(of: last.document) { throw .responseOfConversation(id) }

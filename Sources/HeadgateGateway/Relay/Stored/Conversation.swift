@@ -44,7 +44,7 @@ package struct ConversationItem: Sendable, Equatable {
 
     /// The same under another id, which begins as its own does.
     package var renamed: ConversationItem {
-        ConversationItem(id: "\(id.prefix { $0 != "_" })_\(KeptResponses.makeID())", members: members)
+        ConversationItem(id: "\(id.prefix { $0 != "_" })_\(LocalResponses.makeID())", members: members)
     }
 }
 

@@ -7,14 +7,14 @@ internal import HeadgateHTTP
 /// Loop-confined.
 final class ConversationCall: PendingCall {
     private let metadata: ServerRequestMetadata
-    private let kept: KeptResponses
+    private let kept: LocalResponses
     private let access: StoredResponseAccess
     /// Seconds since 1970.
     private let now: Int64
     private var completion: RequestHandler.Completion?
 
     init(
-        _ metadata: ServerRequestMetadata, _ kept: KeptResponses, _ access: StoredResponseAccess, at now: Int64,
+        _ metadata: ServerRequestMetadata, _ kept: LocalResponses, _ access: StoredResponseAccess, at now: Int64,
         completion: @escaping RequestHandler.Completion
     ) {
         self.metadata = metadata
@@ -65,7 +65,7 @@ final class ConversationCall: PendingCall {
                 }
             }
         }
-        guard bytes.count > LongDocument.octets || coding.isCoded else {
+        guard bytes.count > LongDocument.threshold || coding.isCoded else {
             return finish(Result { () throws(GatewayError) in try parsing() }.mapError { $0 })
         }
         aside(metadata, parsing, then: finish)

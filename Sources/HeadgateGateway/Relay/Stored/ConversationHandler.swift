@@ -5,7 +5,7 @@ internal import HeadgateHTTP
 /// Conversations that the gateway keeps: `/v1/conversations` and what is below it.
 struct ConversationHandler: Sendable {
     /// Nil where the gateway keeps none.
-    let kept: KeptResponses?
+    let kept: LocalResponses?
     let access: StoredResponseAccess
     let bodies: BodyBudget
     /// Nanoseconds since 1970.
@@ -73,9 +73,11 @@ struct ConversationHandler: Sendable {
     private func ids(
         _ operationID: String, _ metadata: ServerRequestMetadata
     ) throws(GatewayError) -> (conversation: String, item: String) {
-        guard operationID != OperationTable.createConversation.id else { return ("conv_\(KeptResponses.makeID())", "") }
+        guard operationID != OperationTable.createConversation.id else {
+            return ("conv_\(LocalResponses.makeID())", "")
+        }
         let id = metadata.pathParameters["conversation_id"] ?? ""
-        guard KeptResponses.isConversationID(id) else { throw .unknownConversation("conversation_id") }
+        guard LocalResponses.isConversationID(id) else { throw .unknownConversation("conversation_id") }
         let item = metadata.pathParameters["item_id"] ?? ""
         guard item.isEmpty || ConversationItem.isID(item) else { throw .unknownItem }
         return (id, item)

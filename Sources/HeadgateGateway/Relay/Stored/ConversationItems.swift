@@ -56,7 +56,7 @@ extension ConversationItem {
         var object = object
         if let id = object["id"]?.string, !ConversationItem.isID(id) { object["id"] = nil }
         if object["type"]?.isNull ?? false { object["type"] = nil }
-        object = ResponsesInputItems.completed(object, id: "_" + KeptResponses.makeID())
+        object = ResponsesInputItems.completed(object, id: "_" + LocalResponses.makeID())
         let id = object["id"]?.string ?? ""
         object["id"] = nil
         self.init(id: id, members: JSONValue.object(object).bytes)

@@ -21,7 +21,7 @@ package protocol ConversationStore: Sendable {
     ///   - octets: how much memory all of this holds.
     func end(
         _ turn: ConversationTurn, adding items: @escaping @Sendable () -> [ConversationItem],
-        keeping response: KeptResponse?, octets: Int, until end: Int64)
+        keeping response: LocalResponse?, octets: Int, until end: Int64)
 }
 
 /// What a store is asked about a conversation, or to do with it.

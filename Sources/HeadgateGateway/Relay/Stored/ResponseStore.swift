@@ -1,5 +1,5 @@
 /// A response that the gateway keeps, for an upstream that keeps none.
-package struct KeptResponse: Sendable, Equatable {
+package struct LocalResponse: Sendable, Equatable {
     package var id: String
     /// Who made it: a digest.
     package var owner: [UInt8]
@@ -30,12 +30,12 @@ package struct KeptResponse: Sendable, Equatable {
 package protocol ResponseStore: Sendable {
     /// Keeps a response, and all that it continues for as long. One whose id is there already is not kept. What cannot
     /// be written is lost, and counted.
-    func keep(_ response: KeptResponse, until end: Int64)
+    func keep(_ response: LocalResponse, until end: Int64)
 
     /// - Parameter owner: whose response it must be; nil for anybody's.
     func find(
         _ id: String, of owner: [UInt8]?, at now: Int64,
-        completion: @escaping @Sendable (Result<KeptResponse?, ResponseStoreFailure>) -> Void)
+        completion: @escaping @Sendable (Result<LocalResponse?, ResponseStoreFailure>) -> Void)
 
     /// Finds a response and all that it continues.
     ///
@@ -58,7 +58,7 @@ package protocol ResponseStore: Sendable {
 /// What came of a look for a response and all that it continues.
 package enum ResponseChain: Sendable, Equatable {
     /// The first turn comes first.
-    case found([KeptResponse])
+    case found([LocalResponse])
     case unknown
     /// It is there, and one that it continues, with this id, is not any more.
     case broken(missing: String)

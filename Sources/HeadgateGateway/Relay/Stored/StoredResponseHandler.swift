@@ -14,7 +14,7 @@ struct StoredResponseHandler: Sendable {
     let access: StoredResponseAccess
     let eventLimit: Int
     /// How the gateway keeps responses itself; nil where it does not.
-    let kept: KeptResponses?
+    let kept: LocalResponses?
     /// Nanoseconds since 1970.
     let realtime: @Sendable () -> Int64
 
@@ -30,10 +30,10 @@ struct StoredResponseHandler: Sendable {
         completion: @escaping RequestHandler.Completion
     ) {
         do throws(GatewayError) {
-            if let kept, let id = metadata.pathParameters["response_id"], KeptResponses.isID(id) {
+            if let kept, let id = metadata.pathParameters["response_id"], LocalResponses.isID(id) {
                 let query = try Query(request.path, hasStreams: operationID == OperationTable.retrieveResponse.id)
-                let question = try KeptResponseLookup.Question(operationID, query, id: id)
-                let lookup = KeptResponseLookup(question, metadata, completion: completion)
+                let question = try LocalResponseLookup.Question(operationID, query, id: id)
+                let lookup = LocalResponseLookup(question, metadata, completion: completion)
                 return lookup.start(kept, owner: access.owner(metadata), at: realtime() / 1_000_000_000)
             }
             let question = try question(operationID, request, metadata, suffix: suffix)

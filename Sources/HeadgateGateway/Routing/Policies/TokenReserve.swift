@@ -46,7 +46,7 @@ struct TokenReserve: Sendable {
     private static func input(of envelope: RequestEnvelope) -> Int {
         let size = max(1, envelope.size / 4)
         guard size > longestInput else { return size }
-        if envelope.size <= LongDocument.octets { return max(longestInput, UsageEstimate.prompt(envelope.bytes)) }
+        if envelope.size <= LongDocument.threshold { return max(longestInput, UsageEstimate.prompt(envelope.bytes)) }
         // Too long to parse on a loop.
         return mayHoldData(envelope.bytes) ? longestInput : min(size, TokenUsage.largestCount)
     }

@@ -1,0 +1,93 @@
+internal import HeadgateHTTP
+
+/// A stream that is read to its end, in bounds, when its client has left. Loop-confined.
+final class DrainedBody: BodyStage {
+    /// How long it is read on.
+    static let longest = Duration.seconds(60)
+    /// How much of it is, in octets: some thousand tokens.
+    static let most = 1 << 20
+
+    private let held: HeldOutcome
+    private let metadata: ServerRequestMetadata
+    private var timer: (any Cancellable)?
+    private var isPaused = false
+    private var isReadOn = false
+    private var isOver = false
+    /// Since the client has left.
+    private var octets = 0
+
+    init(_ source: any BodySource, _ held: HeldOutcome, _ metadata: ServerRequestMetadata) {
+        self.held = held
+        self.metadata = metadata
+        super.init(source)
+    }
+
+    /// The client had left before it began.
+    func readOn() {
+        goOn()
+        source.start(self)
+    }
+
+    private func goOn() {
+        detach()
+        isReadOn = true
+        timer = metadata.after(DrainedBody.longest) { [self] in giveUp(.drainLimit) }
+    }
+
+    /// Ends the upstream's work.
+    func giveUp(_ disconnect: HeldOutcome.Disconnect) {
+        guard !isOver else { return }
+        source.cancel()
+        end(disconnect)
+        passEnd(.failure(TransportError(.cancelled)))
+    }
+
+    private func end(_ disconnect: HeldOutcome.Disconnect?) {
+        isOver = true
+        timer?.cancel()
+        timer = nil
+        held.release(disconnect)
+    }
+
+    // MARK: From the upstream
+
+    override func receive(_ chunk: UnsafeRawBufferPointer) {
+        guard isReadOn else { return pass(chunk) }
+        octets += chunk.count
+        if octets > DrainedBody.most { giveUp(.drainLimit) }
+    }
+
+    override func finish(_ end: BodyEnd) {
+        self.end(end == .complete ? .drained : .broken)
+        passEnd(.success(end))
+    }
+
+    override func fail(_ error: any Error) {
+        end(.broken)
+        passEnd(.failure(error))
+    }
+
+    // MARK: From the client
+
+    override func pause() {
+        isPaused = true
+        source.pause()
+    }
+
+    override func resume() {
+        isPaused = false
+        source.resume()
+    }
+
+    override func cancel() {
+        guard !isReadOn, !isOver else { return }
+        goOn()
+        if isPaused { source.resume() }
+    }
+
+    override func discardRest() {
+        detach()
+        source.discardRest()
+        if !isOver { end(nil) }
+    }
+}

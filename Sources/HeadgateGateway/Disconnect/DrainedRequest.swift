@@ -1,0 +1,74 @@
+internal import HeadgateHTTP
+internal import HeadgatePrimitives
+
+/// A request whose answer is read on, for its usage, when its client has left. Loop-confined.
+final class DrainedRequest: Cancellable {
+    private let metadata: ServerRequestMetadata
+    private let call = PendingCall()
+    private var completion: RequestHandler.Completion?
+    private var held: HeldOutcome?
+    private var body: DrainedBody?
+    /// From when the client has left without a response.
+    private var timer: (any Cancellable)?
+
+    init(_ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion) {
+        self.metadata = metadata
+        self.completion = completion
+    }
+
+    /// - Returns: what gives the request up; nil when it is over already.
+    func start(
+        _ request: RelayRequest, _ next: RelayNext, _ disconnects: Locked<Disconnects>
+    ) -> (any Cancellable)? {
+        held = HeldOutcome(metadata, disconnects) { [self] in giveUp(.broken) }
+        call.wait {
+            next(request) { [self] result in
+                call.stepEnded()
+                receive(result)
+            }
+        }
+        return completion == nil ? nil : self
+    }
+
+    private func receive(_ result: Result<ServerResponse, any Error>) {
+        timer?.cancel()
+        timer = nil
+        guard let held else { return complete(result) }
+        guard case .success(let response) = result, case .stream(let source)? = response.body else {
+            self.held = nil
+            held.release(disconnect(of: result))
+            return complete(result)
+        }
+        let body = DrainedBody(source, held, metadata)
+        self.body = body
+        if completion == nil { return body.readOn() }
+        var drained = response
+        drained.body = .stream(body)
+        complete(.success(drained))
+    }
+
+    private func disconnect(of result: Result<ServerResponse, any Error>) -> HeldOutcome.Disconnect {
+        if case .success = result { .drained } else { .broken }
+    }
+
+    private func complete(_ result: Result<ServerResponse, any Error>) {
+        completion.take()?(result)
+    }
+
+    /// The client has left before the response.
+    func cancel() {
+        guard completion != nil else { return }
+        complete(.failure(TransportError(.cancelled)))
+        timer = metadata.after(DrainedBody.longest) { [self] in giveUp(.drainLimit) }
+    }
+
+    private func giveUp(_ disconnect: HeldOutcome.Disconnect) {
+        if let body { return body.giveUp(disconnect) }
+        timer?.cancel()
+        timer = nil
+        let held = held
+        self.held = nil
+        call.cancel()
+        held?.release(disconnect)
+    }
+}

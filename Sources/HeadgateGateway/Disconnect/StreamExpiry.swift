@@ -1,0 +1,39 @@
+internal import HeadgateHTTP
+internal import HeadgatePrimitives
+
+/// Forgets a stream to which nobody has come back. Loop-confined; held by its timer.
+final class StreamExpiry {
+    private let key: DetachedStreams.Key
+    private let streams: Locked<DetachedStreams>
+    private var timer: (any Cancellable)?
+
+    private init(_ key: DetachedStreams.Key, _ streams: Locked<DetachedStreams>) {
+        self.key = key
+        self.streams = streams
+    }
+
+    /// A reader leaves; if it is the last, the time begins after which the stream is forgotten.
+    static func leave(
+        _ key: DetachedStreams.Key, _ reader: Int, _ streams: Locked<DetachedStreams>, _ ttl: Duration,
+        _ metadata: ServerRequestMetadata
+    ) {
+        let expiry = StreamExpiry(key, streams)
+        let cancel = metadata.waker { expiry.cancel() }
+        let left = streams.withLock { $0.leave(key, reader, cancel) }
+        if let disconnect = left.disconnect { expiry.start(after: ttl, disconnect, metadata) }
+        left.writer?()
+    }
+
+    private func start(after ttl: Duration, _ disconnect: Int, _ metadata: ServerRequestMetadata) {
+        timer = metadata.after(ttl) { [self] in
+            timer = nil
+            let wakes = streams.withLock { $0.expire(key, after: disconnect) }
+            for wake in wakes { wake() }
+        }
+    }
+
+    private func cancel() {
+        timer?.cancel()
+        timer = nil
+    }
+}

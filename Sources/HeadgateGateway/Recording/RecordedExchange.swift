@@ -1,0 +1,111 @@
+internal import HTTPTypes
+internal import HeadgateCassettes
+internal import HeadgateHTTP
+
+/// One exchange as it was, with all its secrets: only in memory, until a ``RecordingMask`` has made a cassette of it.
+struct RecordedExchange: Sendable {
+    struct Request: Sendable {
+        let method: String
+        let path: String
+        let route: String
+        let operation: String
+        let fields: [HTTPField]
+        /// Of a form: what has come of it.
+        var body: [UInt8]?
+
+        var contentType: String? { fields.first { $0.name == .contentType }?.value }
+    }
+
+    struct Response: Sendable {
+        let status: Int
+        let framing: Cassette.Framing
+        let fields: [HTTPField]
+        /// Milliseconds since the request.
+        let milliseconds: Int
+    }
+
+    struct Cut: Sendable {
+        /// Where the chunk ends in the body.
+        let end: Int
+        /// Since the head.
+        let milliseconds: Int
+    }
+
+    var request: Request
+    /// Nanoseconds since 1970.
+    let began: Int64
+    var response: Response?
+    var body: [UInt8] = []
+    var cuts: [Cut] = []
+    var end = Cassette.End(.complete)
+}
+
+extension RecordedExchange.Request {
+    /// The fields that say how a request is to be read; all others may tell who sent it.
+    private static let kept: Set<String> = [
+        "accept", "anthropic-beta", "anthropic-version", "content-type", "openai-beta",
+    ]
+
+    init(_ request: UpstreamRequest, route: String, body: [UInt8]?) {
+        let head = request.head.request
+        self.init(
+            method: head.method.rawValue, path: head.path ?? "/", route: route, operation: request.operationID,
+            fields: head.headerFields.filter { RecordedExchange.Request.kept.contains($0.name.canonicalName) },
+            body: body)
+    }
+}
+
+extension RecordedExchange.Response {
+    init(_ head: ResponseHead, milliseconds: Int) {
+        let framing: Cassette.Framing =
+            switch head.bodyLength {
+            case .chunked: .chunked
+            case .fixed: .length
+            case .untilEnd: .close
+            }
+        self.init(
+            status: head.status, framing: framing, fields: Array(head.fields.httpFields), milliseconds: milliseconds)
+    }
+}
+
+extension Cassette.EndKind {
+    /// Nil for what the gateway has cancelled.
+    init?(_ kind: TransportError.Kind) {
+        switch kind {
+        case .notReady: self = .notReady
+        case .unavailable, .notRecorded: self = .unavailable
+        case .connect: self = .connect
+        case .unreachable: self = .unreachable
+        case .connectTimeout: self = .connectTimeout
+        case .tls: self = .tls
+        case .encoding: self = .encoding
+        case .responseTimeout: self = .responseTimeout
+        case .silenceTimeout: self = .silenceTimeout
+        case .closedBeforeResponse: self = .closedBeforeResponse
+        case .truncatedBody: self = .truncatedBody
+        case .protocolViolation: self = .protocolViolation
+        case .middleware: self = .middleware
+        case .cancelled: return nil
+        }
+    }
+
+    /// What the transport has failed with; nil where it has not.
+    var failure: TransportError.Kind? {
+        switch self {
+        case .complete, .abandoned: nil
+        case .notReady: .notReady
+        case .unavailable: .unavailable
+        case .connect: .connect
+        case .unreachable: .unreachable
+        case .connectTimeout: .connectTimeout
+        case .tls: .tls
+        case .encoding: .encoding
+        case .responseTimeout: .responseTimeout
+        case .silenceTimeout: .silenceTimeout
+        case .closedBeforeResponse: .closedBeforeResponse
+        case .truncatedBody: .truncatedBody
+        case .protocolViolation: .protocolViolation
+        case .middleware: .middleware
+        }
+    }
+}
