@@ -33,7 +33,8 @@ extension HTTPConnection {
         let id = exchange.context.requestID
         write(of: exchange) { output in
             HeadEncoder.append(
-                response, framing: framing, closes: exchange.closes, date: date, requestID: id, to: &output)
+                response.head, framing: framing, closes: exchange.closes, date: date, requestID: id,
+                namesRequest: response.hasRequestID, to: &output)
         }
     }
 

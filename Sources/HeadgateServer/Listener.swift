@@ -120,9 +120,8 @@ final class Listener {
         var output: [UInt8] = []
         guard case .bytes(let bytes)? = response.body else { return }
         HeadEncoder.append(
-            response, framing: .fixed(bytes.count), closes: true, date: loop.dateLine,
-            requestID: context.requestID,
-            to: &output)
+            response.head, framing: .fixed(bytes.count), closes: true, date: loop.dateLine,
+            requestID: context.requestID, namesRequest: response.hasRequestID, to: &output)
         output.append(contentsOf: bytes)
         send(descriptor, output, output.count, Int32(MSG_NOSIGNAL))
         // Closing over a request that nobody read would send a reset, and that would take the response with it.

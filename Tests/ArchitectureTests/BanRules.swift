@@ -31,6 +31,19 @@ enum BanRules {
         }
     }
 
+    /// Words and openings that make readers translate. RFCs may be quoted.
+    static func awkwardComments(_ files: [SourceFile]) -> [Violation] {
+        files.filter { $0.target == "HeadgateGateway" }.flatMap { file in
+            file.comments.compactMap { number, text in
+                let found = text.prefixMatch(of: opening)?.output.1 ?? text.firstMatch(of: awkward)?.output.1
+                guard let found, !text.contains("RFC") else { return nil }
+                return Violation(
+                    file, line: number,
+                    "'\(found)': open with a noun phrase or a verb; no one, a client, again, no longer, bytes")
+            }
+        }
+    }
+
     /// HTTP and its server are below everything that knows what travels on it: not one word of names, texts and
     /// comments is about models. A single `token` is HTTP's own word (RFC 9110 section 5.6.2), a `completion` Swift's.
     static func wordsOfModels(_ files: [SourceFile]) -> [Violation] {
@@ -63,5 +76,8 @@ enum BanRules {
 
     private nonisolated(unsafe) static let printing = #/(?:^|[^\w.])(?:Swift\.)?(?:print|debugPrint|dump)\s*\(/#
     private nonisolated(unsafe) static let marker = #/\b(?:TODO|FIXME)\b/#
+    private nonisolated(unsafe) static let opening = #/\s*///\s+(What|Of|For whom|Those|The same)\b/#
+    private nonisolated(unsafe) static let awkward =
+        #/\b([Nn]obody|[Ww]hoever|[Aa]new|any more|[Oo]ctets?)\b/#
     private nonisolated(unsafe) static let issue = #/#[0-9]+/#
 }

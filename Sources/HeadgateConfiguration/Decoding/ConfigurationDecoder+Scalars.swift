@@ -28,7 +28,7 @@ enum Echo {
         switch self {
         case .text, .word, .onceValid: scalar.text
         case .asWritten: source
-        case .nothing: SettingList.redacted
+        case .nothing: redactedText
         }
     }
 }
@@ -190,7 +190,7 @@ extension ConfigurationDecoder {
             guard !text.isEmpty else { throw InvalidValue("the variable is empty: give it a value, or unset it") }
             let value = try parse(text)
             if let path {
-                let shown = echo == .nothing ? SettingList.redacted : text
+                let shown = echo == .nothing ? redactedText : text
                 settings?.record(path, shown, origin: Self.origin(ofVariables: [name]))
             }
             return value

@@ -56,7 +56,7 @@ extension ConfigurationDecoder {
         interpolationBudget -= length
         if value != nil {
             let origin = "\(entry.key) \(name) (\(origin(of: entry.value)))"
-            settings?.record(path, SettingList.redacted, origin: origin)
+            settings?.record(path, redactedText, origin: origin)
         }
         return value
     }

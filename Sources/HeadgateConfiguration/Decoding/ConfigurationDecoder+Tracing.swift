@@ -65,7 +65,7 @@ extension ConfigurationDecoder {
             let value = try parse(text)
             if let path {
                 settings?.record(
-                    path, isSecret ? SettingList.redacted : text, origin: Self.origin(ofVariables: [name]))
+                    path, isSecret ? redactedText : text, origin: Self.origin(ofVariables: [name]))
             }
             return value
         } catch {

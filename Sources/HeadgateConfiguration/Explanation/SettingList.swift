@@ -1,6 +1,5 @@
 /// The values that decoding arrived at, in the order in which it did.
 struct SettingList {
-    static let redacted = "<redacted>"
     static let standardOrigin = "default"
 
     private(set) var settings: [EffectiveSetting] = []

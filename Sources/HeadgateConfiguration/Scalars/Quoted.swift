@@ -1,6 +1,9 @@
+/// The text shown instead of a secret.
+let redactedText = "<redacted>"
+
 /// The text in quotes, safe for a terminal, and cut off after 64 characters. What looks like a secret is not shown.
 func quoted(_ text: String) -> String {
-    looksLikeSecret(text) ? SettingList.redacted : "\"\(escaped(text, limit: 64))\""
+    looksLikeSecret(text) ? redactedText : "\"\(escaped(text, limit: 64))\""
 }
 
 /// The text with its control characters escaped, so that printing it does nothing to a terminal.

@@ -43,7 +43,7 @@ extension PostgreSQLURL {
             let halves = authority[0].split(separator: ":", omittingEmptySubsequences: false)
             guard halves.count <= 2 else { throw InvalidValue("a ':' in the password: write %3A for it") }
             _ = try PercentEncoding.octets(of: halves[0], in: "it")
-            user = String(halves[0]) + (halves.count == 2 ? ":\(SettingList.redacted)" : "") + "@"
+            user = String(halves[0]) + (halves.count == 2 ? ":\(redactedText)" : "") + "@"
             if halves.count == 2 { passwords += try Self.forms(of: halves[1]) }
         }
         try Self.check(hosts)
@@ -68,7 +68,7 @@ extension PostgreSQLURL {
                     "\(name)=\(String(decoding: try PercentEncoding.octets(of: halves[1], in: "it"), as: UTF8.self))")
             }
             hasDatabase = hasDatabase || name == "dbname" || name == "service"
-            shown.append(Self.secrets.contains(name) ? "\(name)=\(SettingList.redacted)" : String(pair))
+            shown.append(Self.secrets.contains(name) ? "\(name)=\(redactedText)" : String(pair))
         }
         guard hasDatabase else { throw InvalidValue("it names no database: expected \(Self.example)") }
         let base = "\(hosts)/\(path.count == 2 ? path[1] : "")"

@@ -6,7 +6,7 @@ extension ProxyConfiguration {
     /// Without the credential.
     var text: String {
         let host = host.contains(":") ? "[\(host)]" : host
-        return "http://\(credential == nil ? "" : "\(SettingList.redacted)@")\(host):\(port)"
+        return "http://\(credential == nil ? "" : "\(redactedText)@")\(host):\(port)"
     }
 
     /// Reads `http://[user:password@]host:port`; user and password may be percent-encoded.

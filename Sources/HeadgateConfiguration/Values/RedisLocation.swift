@@ -32,7 +32,7 @@ package struct RedisLocation: Sendable, Equatable {
 extension RedisLocation: CustomStringConvertible {
     /// Without the user and the password.
     package var description: String {
-        let user = password == nil ? "" : "\(SettingList.redacted)@"
+        let user = password == nil ? "" : "\(redactedText)@"
         switch place {
         case .host(let host, let port, let isSecure):
             let host = host.contains(":") ? "[\(host)]" : host

@@ -1,20 +1,5 @@
 internal import ServerSentEvents
 
-/// The dialect of a stream.
-package enum StreamDialect: Sendable {
-    /// OpenAI's chat completions: `[DONE]` ends them.
-    case chat
-    /// Anthropic's Messages: `message_stop` ends them.
-    case messages
-
-    var marker: String {
-        switch self {
-        case .chat: "[DONE]"
-        case .messages: "message_stop"
-        }
-    }
-}
-
 /// A stream taken apart into its events.
 package struct StreamReading: Sendable {
     struct Event: Sendable {

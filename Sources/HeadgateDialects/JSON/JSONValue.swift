@@ -45,9 +45,6 @@ extension JSONValue {
         return Int(text) ?? Double(text).flatMap { Int(exactly: $0) }
     }
 
-    /// A token count as an upstream reports it; nil if it cannot be one.
-    var tokenCount: Int? { TokenUsage.count(integer) }
-
     package var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
 
     /// A member of an object; nil for any other kind of value.

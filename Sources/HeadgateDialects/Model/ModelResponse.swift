@@ -89,3 +89,8 @@ package struct TokenUsage: Equatable, Sendable {
         reasoning = later.reasoning ?? reasoning
     }
 }
+
+extension JSONValue {
+    /// A token count as an upstream reports it; nil if it cannot be one.
+    var tokenCount: Int? { TokenUsage.count(integer) }
+}

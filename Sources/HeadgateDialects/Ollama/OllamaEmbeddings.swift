@@ -16,7 +16,7 @@ package enum EmbeddingTranslation {
     package static func request(
         _ body: [UInt8], in form: OllamaEmbeddingForm, model: String
     ) throws(TranslationError) -> TranslatedRequest {
-        let body = try RequestTranslation.object(body)
+        let body = try JSONObject.request(body)
         let text = form == .list ? "input" : "prompt"
         var losses = Losses(client: .ollamaChat)
         var written: JSONObject = ["model": .string(model)]

@@ -12,7 +12,7 @@ extension TokenEstimate {
     package static func ofMessages(_ body: [UInt8]) throws(TranslationError) -> Int {
         var losses = Losses(client: .messages)
         var estimate = TokenEstimate()
-        let request = try MessagesRequestReader.read(RequestTranslation.object(body), &losses)
+        let request = try MessagesRequestReader.read(JSONObject.request(body), &losses)
         for message in request.messages {
             estimate.add(tokens: frame)
             for part in message.parts { estimate.add(part.content) }

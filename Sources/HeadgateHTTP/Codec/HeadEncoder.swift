@@ -14,15 +14,16 @@ package enum HeadEncoder {
     /// - Parameters:
     ///   - date: the whole `Date` line, from the line end before it.
     ///   - requestID: empty for none.
+    ///   - namesRequest: whether the id is also sent as `request-id`.
     package static func append(
-        _ response: ServerResponse, framing: Framing, closes: Bool, date: [UInt8], requestID: String,
-        to output: inout [UInt8]
+        _ head: ServerResponseHead, framing: Framing, closes: Bool, date: [UInt8], requestID: String,
+        namesRequest: Bool, to output: inout [UInt8]
     ) {
-        output.append(contentsOf: response.head.bytes)
+        output.append(contentsOf: head.bytes)
         output.append(contentsOf: date)
         if !requestID.isEmpty {
             append("\r\nx-request-id: ", requestID, to: &output)
-            if response.hasRequestID { append("\r\nrequest-id: ", requestID, to: &output) }
+            if namesRequest { append("\r\nrequest-id: ", requestID, to: &output) }
         }
         appendFraming(framing, closes: closes, to: &output)
     }

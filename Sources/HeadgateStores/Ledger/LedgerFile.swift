@@ -110,17 +110,3 @@ final class LedgerFile: LedgerDatabase {
         mkdir(String(path[..<slash]), 0o700)
     }
 }
-
-/// Which file it is that has a name.
-struct FileIdentity: Equatable {
-    private let device: UInt64
-    private let number: UInt64
-
-    /// Nil where there is none.
-    init?(of path: String) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        device = UInt64(status.st_dev)
-        number = UInt64(status.st_ino)
-    }
-}

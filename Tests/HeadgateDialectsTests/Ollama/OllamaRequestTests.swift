@@ -8,7 +8,7 @@ struct OllamaRequestTests {
         _ text: String, _ format: ClientFormat = .ollamaChat
     ) throws -> (request: ModelRequest, dropped: [String]) {
         var losses = Losses(client: format)
-        let body = try RequestTranslation.object(Array(text.utf8))
+        let body = try JSONObject.request(Array(text.utf8))
         return (try format.requestReader.read(body, &losses), losses.dropped)
     }
 

@@ -9,8 +9,9 @@ import Testing
     ) -> [UInt8] {
         var output: [UInt8] = []
         HeadEncoder.append(
-            ServerResponse(response, nil), framing: framing, closes: closes,
-            date: wire("\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT"), requestID: requestID, to: &output)
+            ServerResponseHead(response), framing: framing, closes: closes,
+            date: wire("\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT"), requestID: requestID, namesRequest: false,
+            to: &output)
         return output
     }
 
@@ -43,18 +44,17 @@ import Testing
 
     @Test func outputGoesAfterWhatIsThere() {
         var output = wire("before")
-        var response = ServerResponse(HTTPResponse(status: .ok), nil)
-        response.hasRequestID = true
         HeadEncoder.append(
-            response, framing: .none, closes: false, date: wire("\r\nDate: d"), requestID: "", to: &output)
+            ServerResponseHead(HTTPResponse(status: .ok)), framing: .none, closes: false, date: wire("\r\nDate: d"),
+            requestID: "", namesRequest: true, to: &output)
         #expect(output == wire("beforeHTTP/1.1 200 OK\r\nDate: d\r\n\r\n"))
     }
 
     @Test func requestIDGoesByBothNamesWhereItIsLookedForByBoth() {
         var output: [UInt8] = []
-        var response = ServerResponse(HTTPResponse(status: .ok), nil)
-        response.hasRequestID = true
-        HeadEncoder.append(response, framing: .none, closes: false, date: [], requestID: "a-1", to: &output)
+        HeadEncoder.append(
+            ServerResponseHead(HTTPResponse(status: .ok)), framing: .none, closes: false, date: [], requestID: "a-1",
+            namesRequest: true, to: &output)
         #expect(output == wire("HTTP/1.1 200 OK\r\nx-request-id: a-1\r\nrequest-id: a-1\r\n\r\n"))
     }
 

@@ -1,3 +1,5 @@
+internal import JSONBytes
+
 // Members of requests that must be of one kind, by their path in the request.
 extension JSONValue {
     func requireString(_ member: @autoclosure () -> String) throws(TranslationError) -> String {
@@ -52,5 +54,21 @@ extension TranslationError {
 
     static func missing(_ member: String) -> TranslationError {
         TranslationError("'\(member)' is missing.", member: member)
+    }
+}
+
+extension JSONObject {
+    /// - Parameter body: of a request.
+    static func request(_ body: [UInt8]) throws(TranslationError) -> JSONObject {
+        do throws(JSONError) {
+            if let object = try JSONValue(body).object { return object }
+        } catch {
+            guard error.kind == .tooManyMembers else { throw TranslationError("The request is refused: \(error).") }
+            throw TranslationError(
+                "The request has more than \(JSONValue.mostValues) values, which are not translated: send less at a "
+                    + "time."
+            )
+        }
+        throw TranslationError("The request body is not a JSON object.")
     }
 }

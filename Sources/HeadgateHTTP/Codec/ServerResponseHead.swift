@@ -1,0 +1,81 @@
+package import HTTPTypes
+
+/// The head of a response, encoded once for all responses that have the same one. The connection adds what differs,
+/// such as the date and the request's id.
+package final class ServerResponseHead: Sendable {
+    package let status: Int
+    /// The status line and the fields, without the end of the last line.
+    let bytes: [UInt8]
+    /// What the bytes were made of, but for lines that were added since.
+    private let encoded: HTTPResponse
+    /// Where those begin.
+    private let addedAt: Int
+
+    package init(_ response: HTTPResponse) {
+        encoded = response
+        status = response.status.code
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(128)
+        HeadEncoder.appendLines(of: response, status: status, to: &bytes)
+        self.bytes = bytes
+        addedAt = bytes.count
+    }
+
+    /// - Parameter addedAt: where lines begin that are not in the response; nil for none.
+    private init(_ encoded: HTTPResponse, _ status: Int, _ bytes: [UInt8], addedAt: Int? = nil) {
+        self.encoded = encoded
+        self.status = status
+        self.bytes = bytes
+        self.addedAt = addedAt ?? bytes.count
+    }
+
+    package var response: HTTPResponse {
+        guard addedAt < bytes.count else { return encoded }
+        var response = encoded
+        for field in bytes[addedAt...].withUnsafeBufferPointer({ HTTPFields(lines: $0) }) {
+            response.headerFields.append(field)
+        }
+        return response
+    }
+
+    /// With one more field; the others are not encoded again.
+    package func adding(_ field: HTTPField) -> ServerResponseHead { adding(CollectionOfOne(field)) }
+
+    /// The same with several.
+    package func adding(_ fields: some Collection<HTTPField>) -> ServerResponseHead {
+        var response = response
+        var bytes = bytes
+        for field in fields {
+            response.headerFields.append(field)
+            HeadEncoder.append(field, to: &bytes)
+        }
+        return ServerResponseHead(response, status, bytes)
+    }
+
+    /// The same with fields that their author has written: few look at them, so that it saves making them.
+    ///
+    /// - Parameter lines: each with the line end before it; valid during the call only.
+    package func adding(lines: UnsafeBufferPointer<UInt8>) -> ServerResponseHead {
+        if lines.isEmpty { return self }
+        var all: [UInt8] = []
+        all.reserveCapacity(bytes.count + lines.count)
+        all.append(contentsOf: bytes)
+        all.append(contentsOf: lines)
+        return ServerResponseHead(encoded, status, all, addedAt: addedAt)
+    }
+}
+
+extension HTTPFields {
+    /// - Parameter lines: each with the line end before it.
+    package init(lines: UnsafeBufferPointer<UInt8>) {
+        self.init()
+        for line in lines.split(separator: 0x0A) {
+            let line = line.last == 0x0D ? line.dropLast() : line
+            guard let colon = line.firstIndex(of: 0x3A),
+                let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
+            else { continue }
+            let value = line[(colon + 1)...].drop { $0 == 0x20 }
+            append(HTTPField(name: name, value: String(decoding: value, as: UTF8.self)))
+        }
+    }
+}
