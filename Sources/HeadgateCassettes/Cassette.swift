@@ -165,3 +165,12 @@ package struct Cassette: Sendable, Equatable {
         return body
     }
 }
+
+/// Why a file is no cassette.
+package struct CassetteError: Error, Equatable, CustomStringConvertible {
+    /// From 1.
+    package let line: Int
+    package let problem: String
+
+    package var description: String { "\(line): error: \(problem)" }
+}

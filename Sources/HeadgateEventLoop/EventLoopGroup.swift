@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HeadgatePrimitives
+internal import Synchronization
 
 /// The loops of a process, each on its own thread.
 package final class EventLoopGroup: Sendable {
@@ -60,4 +61,15 @@ private func runLoop(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoi
     guard let context else { return nil }
     Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
     return nil
+}
+
+/// A count that one loop changes and others read.
+package final class LoadCounter: Sendable {
+    private let count = Atomic<Int>(0)
+
+    init() {}
+
+    package var value: Int { count.load(ordering: .relaxed) }
+    package func increment() { count.add(1, ordering: .relaxed) }
+    package func decrement() { count.subtract(1, ordering: .relaxed) }
 }

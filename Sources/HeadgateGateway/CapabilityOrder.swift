@@ -6,13 +6,13 @@ package enum CapabilityOrder {
         let state = parts.state
         let limits = LimitPolicy(configuration, ledger: parts.ledger, shared: parts.counters, state)
         let outer: [Capability] = [
-            // A refused request has not begun. One that has begun is noted, whatever becomes of it.
+            // A request that limits refuse has not begun. One that has begun is recorded, whatever its outcome.
             .ollama, .limits(limits), .ledger(parts.ledger), .tracing(parts.tracing), .metrics(parts.metrics),
             .status(parts.status, limits), .accessLog(parts.accessLog),
-            // Responses are damaged and detached outside the cache, which keeps what upstreams have sent.
+            // Faults and detaching are outside the cache, which stores responses as upstreams sent them.
             .faults(configuration.faultInjection), .disconnect(configuration.streams, parts.streamStore, state),
             .cost, .cache(parts.cacheStore, state),
-            // The upstream's work uses tokens, whoever reads the response.
+            // Inside the cache: the upstream's work uses tokens, no matter who reads the response.
             .estimation,
         ]
         let inner: [Capability] = [
@@ -27,7 +27,7 @@ extension CapabilityOrder {
     /// One of the chains, for `headgate routes --chain`.
     package struct Listing: Sendable {
         package let title: String
-        /// Outermost first.
+        /// Names, outermost first.
         package let parts: [String]
     }
 

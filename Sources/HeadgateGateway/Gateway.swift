@@ -1,6 +1,6 @@
-// HeadgateGateway: all behaviour of the gateway, from a request's head to its outcome. No socket, no event loop, no
-// database, not even through another module: bytes come and go through HeadgateHTTP's protocols, time comes in as
-// closures.
+// HeadgateGateway: all behaviour of the gateway, from a request's head to its outcome. It uses no socket, event loop
+// or database, not even through another module: bytes come and go through HeadgateHTTP's protocols, and time comes in
+// as closures.
 
 internal import HTTPTypes
 internal import HeadgateConfiguration
@@ -16,8 +16,8 @@ package final class Gateway: RequestResponder {
     private let crossOrigin: CrossOriginPolicy
 
     /// - Parameters:
-    ///   - routes: those that it serves.
-    ///   - realtime: nanoseconds since 1970.
+    ///   - routes: the routes that it serves.
+    ///   - realtime: returns nanoseconds since 1970.
     package init(
         snapshot: GatewaySnapshot, readiness: Readiness = Readiness(), documentation: Documentation = Documentation(),
         routes: RouteSelection = .all, realtime: @escaping @Sendable () -> Int64
@@ -32,13 +32,13 @@ package final class Gateway: RequestResponder {
         table = RouteTable(context, documentation: documentation, selection: routes)
     }
 
-    /// What stands around the relayed requests of an operation.
+    /// Returns the middlewares around the relayed requests of an operation.
     func middlewares(of operation: RelayOperation) -> [any RelayMiddleware] {
         snapshot.capabilities.perRequest(of: operation, in: context)
     }
 
-    /// Every route, for listings and for the test that holds them against `openapi.yaml`. Those that are there with and
-    /// without `/v1` stand once, with it.
+    /// Every route, for listings and for the test that compares them with `openapi.yaml`. A route that exists with
+    /// and without `/v1` is listed once, with the prefix.
     package var routes: [RouteListing] {
         let all = table.router.routes.map {
             RouteListing(method: $0.method.rawValue, path: $0.template, operationID: $0.operationID)
@@ -77,9 +77,9 @@ package final class Gateway: RequestResponder {
                 metadata.responseAllowance = try admit(bytes.count)
             }
         } catch {
-            // The one place where an error before a stream becomes a response.
+            // The only place where an error before a stream becomes a response.
             let failure = GatewayError(error)
-            // Who would be told has left, which is no fault of what may go on without them.
+            // The client has disconnected; do not record this error against an attempt that continues for others.
             if metadata.record.isComplete {
                 return dialect.response(failure, requestID: metadata.record.facts.requestID)
             }
@@ -94,7 +94,7 @@ package final class Gateway: RequestResponder {
         return response
     }
 
-    /// Covers a whole body, unless the queue of a connection has room for it.
+    /// Reserves memory for a whole body that is too large for the queue of a connection.
     @inline(never)
     private func admit(_ size: Int) throws -> BodyAllowance {
         let allowance = snapshot.relay.bodies.allowance()
@@ -102,7 +102,7 @@ package final class Gateway: RequestResponder {
         return allowance
     }
 
-    /// Bytes of a whole body.
+    /// Largest whole body that needs no allowance, in bytes.
     private static let largestUncounted = 192 << 10
 
     package func refuse(_ violation: HTTPSyntaxError, metadata: ServerRequestMetadata) -> ServerResponse {

@@ -1,29 +1,29 @@
 package import HeadgateHTTP
 
-/// Everything that a gateway is given besides its configuration and its upstreams. Nil for what it does without.
+/// Everything a gateway is given besides its configuration and upstreams. Nil for a part that it does without.
 package struct GatewayParts: Sendable {
-    /// Callers that are admitted without a key, such as users of a socket.
+    /// Number of callers that are admitted without a key, such as users of a socket.
     package var callersWithoutKey = 0
-    /// The keys that are managed beside those of the configuration.
+    /// Keys that are managed at run time, besides those of the configuration.
     package var managedKeys: ManagedKeys?
-    /// The store of those keys.
+    /// Store of the managed keys.
     package var keyStore: (any KeyStore)?
-    /// How the gateway keeps responses itself.
+    /// Responses that the gateway stores itself.
     package var keptResponses: LocalResponses?
-    /// The store of cached responses besides the memory.
+    /// Store of cached responses besides the memory.
     package var cacheStore: (any CachedResponseStore)?
-    /// The store in which several gateways share streams that go on without their clients.
+    /// Store in which several gateways share detached streams.
     package var streamStore: (any StreamStore)?
-    /// Records attempts, or replays them.
+    /// Middleware that records or replays attempts.
     package var recording: (any UpstreamMiddleware)?
     package var ledger: (any UsageLedger)?
-    /// The counters that several gateways share.
+    /// Counters that several gateways share.
     package var counters: SharedLimits?
     package var tracing: Tracing?
     package var accessLog: AccessLog?
-    /// Keeps outcomes for `/status`.
+    /// Board of outcomes for `/status`.
     package var status: StatusBoard?
-    /// Counts requests for `/metrics`.
+    /// Recorder of request metrics for `/metrics`.
     package var metrics: (any MetricRecording)?
     /// Capabilities from outside the gateway.
     package var added: [Capability] = []

@@ -2,24 +2,24 @@ package import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// The configuration as requests see it: compiled, immutable, swapped as a whole.
+/// Configuration as requests see it: compiled, immutable, swapped as a whole.
 package struct GatewaySnapshot: Sendable {
     let relay: RelaySnapshot
     let capabilities: Capabilities
-    /// Whether it was compiled for managed keys, as there were some.
+    /// Whether it was compiled for managed keys, because some existed.
     package let servesManagedKeys: Bool
 
     /// - Parameters:
     ///   - configuration: without keys, the gateway is keyless unless managed keys are shared with other machines.
     ///     Models whose first target is at none of the upstreams are left out.
-    ///   - upstreams: those of the configuration, with their transports.
+    ///   - upstreams: upstreams of the configuration, with their transports.
     package init(
         _ configuration: Configuration, upstreams: [UpstreamDefinition], parts: GatewayParts = GatewayParts()
     ) {
         let managed = parts.managedKeys?.lookup(for: configuration, hasLedger: parts.ledger != nil)
         servesManagedKeys = managed?.isCompiled ?? false
         let keys = ClientKeys(configuration.keys, groups: configuration.groups, managed: managed)
-        // What one caller does is no secret from itself.
+        // A single caller may see everything about its own requests.
         let hasOneCaller = configuration.keys.count + parts.callersWithoutKey <= 1 && managed?.isCompiled != true
         let isLimited =
             keys.areLimited || configuration.budget != nil || configuration.models.contains { $0.limits != nil }

@@ -1,6 +1,6 @@
 package import HeadgateHTTP
 
-/// The gateway as its listeners show it: all of it, or a selection of its routes. Behind each is the same.
+/// The gateway behind all listeners: each listener shows all of its routes or a selection of them.
 package final class ListenerResponder: RequestResponder {
     private let whole: Gateway
     private let others: [RouteSelection: Gateway]

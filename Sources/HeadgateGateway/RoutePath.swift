@@ -1,15 +1,15 @@
 internal import HeadgateHTTP
 
-/// The path that a client meant. Base URLs and routes are joined in more than one way: `//v1`, `/v1/v1`, `/openai/v1`
-/// and a slash at the end are all seen.
+/// Path that a client meant. Clients join base URLs and routes in more than one way: `//v1`, `/v1/v1`, `/openai/v1`
+/// and a trailing slash all occur.
 enum RoutePath {
-    /// Prefixes that lead to the routes below `/v1`, each with the part that is dropped.
+    /// Prefixes that stand for `/v1`, each with the number of bytes to drop.
     private static let prefixes: [(whole: [UInt8], dropped: Int)] = [
         (Array("/v1/v1".utf8), 3), (Array("/openai/v1".utf8), 7), (Array("/api/v1".utf8), 4),
     ]
 
     /// - Parameter target: a path with its query.
-    /// - Returns: the path in its one form, without the query; nil if that is the form it has.
+    /// - Returns: the path in its canonical form, without the query; nil if it has that form already.
     static func canonical(_ target: UnsafeRawBufferPointer) -> [UInt8]? {
         let length = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
         var path: [UInt8] = []

@@ -1,12 +1,12 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Which of the gateway's routes are served. The raw value is the tag of the connections to its listeners.
+/// Selection of the gateway's routes. The raw value is the tag of the connections to its listeners.
 package enum RouteSelection: UInt8, Sendable {
     case all
-    /// What Ollama serves, OpenAI's routes below `/v1` too, and its root, which apps look for it by.
+    /// Ollama's routes, OpenAI's routes below `/v1`, and Ollama's root, by which apps detect it.
     case ollama
-    /// What a monitoring system asks for.
+    /// Routes that a monitoring system requests.
     case metrics
 
     func has(_ path: String) -> Bool {
@@ -17,7 +17,7 @@ package enum RouteSelection: UInt8, Sendable {
         }
     }
 
-    /// Routes that no other selection has.
+    /// Returns the routes that no other selection has.
     func own(behind gates: [any ServerGate]) -> [Route] {
         guard case .ollama = self else { return [] }
         let fields: HTTPFields = [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"]
@@ -33,7 +33,7 @@ package enum RouteSelection: UInt8, Sendable {
         ]
     }
 
-    /// The error for a path that no route has.
+    /// Returns the error for a path without a route.
     func refusal(of request: RequestHead) -> GatewayError {
         var error = OllamaRoutes.refusal(of: request)
         if let own = ownRoutes, error.status == 404 {
@@ -51,7 +51,7 @@ package enum RouteSelection: UInt8, Sendable {
         }
     }
 
-    /// Of errors without a route.
+    /// Dialect of errors without a route.
     var dialect: Dialect {
         switch self {
         case .all, .metrics: .openAI

@@ -7,14 +7,14 @@ internal import HeadgatePages
 /// Every route with its chain.
 struct RouteTable: Sendable {
     let router: Router
-    /// The routes that are also found under other forms of their paths.
+    /// Routes that also match other forms of their paths.
     private let lenientRouter: Router
     /// Observers of the outcome of every request.
     let observers: [any OutcomeObserver]
     private let notFound: RequestHandler
     private let unknownMethod: RequestHandler
     private let webSocket: RequestHandler
-    /// Of paths without a route.
+    /// Gates of paths without a route.
     private let gates: [any ServerGate]
     private let selection: RouteSelection
 
@@ -65,8 +65,8 @@ struct RouteTable: Sendable {
         return parts.map { looksLikeSecret(String($0)) ? "***" : String($0) }.joined(separator: "/")
     }
 
-    /// Operations of clients, which join paths as they like. Those of admins, pages and probes have one form, so that
-    /// a rule of a proxy for that form holds.
+    /// Operations of clients, which join paths as they like. Operations of admins, pages and probes have one form, so
+    /// that a proxy's rule for that form holds.
     private static let lenient: Set<String> = {
         let strict: Set<String> = [
             OperationTable.getUsage.id, OperationTable.getStatus.id, OperationTable.getMetrics.id,
@@ -76,7 +76,7 @@ struct RouteTable: Sendable {
         return Set(client.map(\.id)).subtracting(KeysHandler.operations)
     }()
 
-    /// One for each operation: those of capabilities, and those that every gateway has.
+    /// Returns a handler for each operation, both of capabilities and of every gateway.
     static func handlers(_ context: CapabilityContext, _ documentation: Documentation) -> [String: RequestHandler] {
         let relay = context.relay
         let stored = StoredResponseHandler(
@@ -150,7 +150,7 @@ struct RouteTable: Sendable {
         return route.isGet && request.asksForWebSocket ? webSocket : route.handler
     }
 
-    /// The handler of a path that may have another form of a route's.
+    /// Returns the handler of a path that might be another form of a route's path.
     private func handlerOfAnotherForm(_ request: RequestHead, _ metadata: ServerRequestMetadata) -> RequestHandler {
         let path = request.withPath { RoutePath.canonical($0) }
         let match = path?.withUnsafeBytes { lenientRouter.match(request.method, $0) } ?? .notFound
@@ -158,10 +158,10 @@ struct RouteTable: Sendable {
         return handler(of: match, for: request, metadata)
     }
 
-    /// Of errors without a route.
+    /// Dialect of errors without a route.
     var dialect: Dialect { selection.dialect }
 
-    /// The handler of a request. Without a matching route it still passes the origin guard, gets an id and is logged.
+    /// Returns the handler of a request. Without a route it still passes the origin guard, gets an id and is logged.
     func handler(for request: RequestHead, metadata: ServerRequestMetadata) -> RequestHandler {
         handler(of: request.withPath { router.match(request.method, $0) }, for: request, metadata)
     }
@@ -184,7 +184,7 @@ struct RouteTable: Sendable {
             return RouteTable.unmatched(behind: gates) { _ in throw GatewayError.methodNotAllowed(allowed: allowed) }
         case .options(let allowed):
             return RouteTable.unmatched(behind: gates) { request in
-                // The guard in the chain lets only allowed origins come this far.
+                // The guard in the chain passes only allowed origins.
                 let fields: HTTPFields =
                     CrossOriginPolicy.isPreflight(request)
                     ? CrossOriginPolicy.preflightFields(of: request, allowedMethods: allowed) : [.allow: allowed]
@@ -195,10 +195,10 @@ struct RouteTable: Sendable {
 }
 
 extension RequestHead {
-    /// Whether the client offers to go on in WebSocket frames. Clients that try those first fall back to HTTP at once
-    /// if they are told so.
+    /// Whether the client offers to switch to WebSocket. Clients that try it first fall back to HTTP at once if they
+    /// are refused.
     fileprivate var asksForWebSocket: Bool {
-        // HTTP/1.0 has no such offer (RFC 9110 section 7.8).
+        // HTTP/1.0 does not have such an offer (RFC 9110 section 7.8).
         !isHTTP10 && fields.value(named: .upgrade)?.lowercased().contains("websocket") == true
     }
 }

@@ -2,6 +2,7 @@ package import HTTPTypes
 internal import HeadgateCoding
 internal import HeadgateEventLoop
 package import HeadgateHTTP
+package import HeadgateNetwork
 
 /// The transport to one upstream: HTTP/1.1 on the loop of the caller, with a pool of connections per loop.
 ///
@@ -108,4 +109,37 @@ final class UpstreamPools: Sendable {
     }
 
     func pool(on loop: EventLoop) -> UpstreamPool { pools[loop.index].value }
+}
+
+/// Deadlines of an exchange with an upstream, each on the monotonic clock.
+package struct TransferTimeouts: Sendable {
+    /// Until the connection can be used: name, addresses, proxy and TLS together.
+    package var connect: Duration
+    /// From the request's first byte to the end of the response's head.
+    package var firstByte: Duration
+    /// Without progress inside the body.
+    package var silence: Duration
+
+    package init(
+        connect: Duration = .seconds(5), firstByte: Duration = .seconds(120), silence: Duration = .seconds(120)
+    ) {
+        self.connect = connect
+        self.firstByte = firstByte
+        self.silence = silence
+    }
+}
+
+/// How one upstream may be reached.
+package struct UpstreamAccess: Sendable {
+    /// For `https`; nil where there is none.
+    package var tls: TLSContext?
+    /// Whether its name may lead to an address of a private network.
+    package var allowsPrivateAddresses: Bool
+    package var proxy: Proxy?
+
+    package init(tls: TLSContext? = nil, allowsPrivateAddresses: Bool = false, proxy: Proxy? = nil) {
+        self.tls = tls
+        self.allowsPrivateAddresses = allowsPrivateAddresses
+        self.proxy = proxy
+    }
 }

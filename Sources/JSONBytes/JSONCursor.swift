@@ -149,3 +149,8 @@ package struct JSONCursor {
         guard depth == 0, !isFirst else { throw JSONError(.endOfInput, at: position) }
     }
 }
+
+@usableFromInline
+package enum JSONKind: Sendable {
+    case object, array, string, number, `true`, `false`, null
+}

@@ -255,3 +255,29 @@ extension [UInt8] {
         }
     }
 }
+
+/// Why a parser gave up on its stream. It stays failed: the bytes after the fault have no known place in an event.
+package enum ServerSentEventError: Error, Equatable, Sendable {
+    /// A line is longer than `limit` bytes.
+    case lineTooLong(limit: Int)
+    /// The data of one event is longer than `limit` bytes.
+    case eventTooLarge(limit: Int)
+    /// The stream was given up before: the caller's closure threw, or `finish` has been called.
+    case stopped
+}
+
+/// What one stream may make the parser hold, in bytes.
+package struct ServerSentEventLimits: Sendable {
+    /// The longest line, its field name included and its line end not.
+    package var lineBytes: Int
+    /// The most data of one event, its lines joined with LF.
+    package var eventBytes: Int
+
+    /// A generated image comes as one line of base64.
+    package static let standardBytes = 16 << 20
+
+    package init(lineBytes: Int = standardBytes, eventBytes: Int = standardBytes) {
+        self.lineBytes = lineBytes
+        self.eventBytes = eventBytes
+    }
+}

@@ -4,6 +4,7 @@ import HeadgateDiagnosis
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgateNetwork
 import HeadgateUpstream
 
 /// Talks to one place as an app would, and records what it sees. On its loop only.
@@ -102,5 +103,25 @@ extension ExchangeFailure {
         case .encoding: self.init(.answer, "its Content-Encoding cannot be read: \(error.detail)")
         case .protocolViolation, .cancelled, .notReady, .unavailable, .middleware: self.init(.answer, error.detail)
         }
+    }
+}
+
+/// The gateway's own transport, one for each place that is examined: connections are never shared between two.
+struct DoctorNetwork {
+    private let network: UpstreamNetwork
+    private let access: UpstreamAccess
+
+    init(group: EventLoopGroup) {
+        network = UpstreamNetwork(group: group)
+        access = UpstreamAccess(tls: try? TLSContext.client(authorities: nil), allowsPrivateAddresses: true)
+    }
+
+    func client(of target: DoctorTarget) -> DoctorClient {
+        let quick = TransferTimeouts(connect: .seconds(10), firstByte: .seconds(10), silence: .seconds(10))
+        let transport = UpstreamTransport(network: network, access: access, timeouts: quick)
+        // A model may take its time.
+        let patient = transport.with(
+            timeouts: TransferTimeouts(connect: .seconds(10), firstByte: .seconds(180), silence: .seconds(120)))
+        return DoctorClient(base: target.url, key: target.key, quick: transport, patient: patient)
     }
 }

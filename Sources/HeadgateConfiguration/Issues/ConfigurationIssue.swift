@@ -21,3 +21,28 @@ package struct ConfigurationIssue: Sendable, Equatable, CustomStringConvertible 
         return "\(file):\(position.line):\(position.column): \(severity): \(message)"
     }
 }
+
+/// All that is wrong with a configuration; printed, one issue a line.
+package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// At least one, by position; problems of the environment come last. At most 100 and a note that there are more.
+    package let issues: [ConfigurationIssue]
+
+    package var description: String {
+        issues.map(\.description).joined(separator: "\n")
+    }
+}
+
+/// A place in a text: line and column count from 1, the column in Unicode scalars.
+package struct SourcePosition: Sendable, Hashable, Comparable {
+    package let line: Int
+    package let column: Int
+
+    package init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    package static func < (left: SourcePosition, right: SourcePosition) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
+    }
+}

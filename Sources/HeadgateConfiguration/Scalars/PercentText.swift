@@ -11,3 +11,18 @@ enum PercentText {
         return percent
     }
 }
+
+extension PercentEncoding {
+    /// Decodes a part of a URL, and refuses control characters.
+    ///
+    /// - Parameter name: the name of the part in the error message.
+    static func octets(of part: Substring, in name: String = "user or password") throws(InvalidValue) -> [UInt8] {
+        guard let octets = octets(part.utf8) else {
+            throw InvalidValue("a '%' without two hexadecimal digits: write %25 for a '%'")
+        }
+        guard octets.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw InvalidValue("\(name) holds a control character: remove it")
+        }
+        return octets
+    }
+}

@@ -91,3 +91,36 @@ package enum SystemMessages: String, Sendable, CaseIterable {
     /// As the client has them, wherever they are.
     case separate
 }
+
+/// A request that the gateway makes by itself to learn whether an upstream works.
+package struct HealthCheckConfiguration: Sendable, Hashable {
+    /// Behind the path of the base URL; begins with `/`.
+    package var path: String
+    /// From 1 s to 24 h.
+    package var every: Duration
+
+    package init(path: String = "/models", every: Duration = .seconds(30)) {
+        self.path = path
+        self.every = every
+    }
+}
+
+/// A form of conversations with a model that an upstream may take.
+package enum SpokenFormat: String, Sendable, CaseIterable {
+    /// OpenAI's chat completions.
+    case chat
+    /// Anthropic's Messages.
+    case messages
+    /// OpenAI's Responses.
+    case responses
+}
+
+extension UpstreamKind {
+    /// What an upstream of the kind takes where the configuration does not say.
+    package var spokenFormats: [SpokenFormat] {
+        switch self {
+        case .openai, .azure, .onDevice: [.chat, .responses]
+        case .anthropic: [.messages]
+        }
+    }
+}

@@ -1,8 +1,8 @@
-/// What a request wants of a cache (RFC 9111 section 5.2.1): the directives that mean something here.
+/// Cache directives of a request that have a meaning here (RFC 9111 section 5.2.1).
 struct CacheControl: Equatable {
-    /// `no-store`: neither read nor written.
+    /// `no-store`: the cache is neither read nor written.
     var isOff = false
-    /// `no-cache`: not read.
+    /// `no-cache`: the cache is not read.
     var isFresh = false
     /// `max-age`, in seconds, at most 2^31.
     var maximumAge: Int?
@@ -13,7 +13,7 @@ struct CacheControl: Equatable {
             if directive == "no-store" { isOff = true }
             if directive == "no-cache" { isFresh = true }
             if directive.hasPrefix("max-age=") {
-                // What is no number is the strictest one: a client that wanted a limit gets one.
+                // A value that is not a number counts as 0: a client that wanted a limit gets the strictest.
                 maximumAge = Int(directive.dropFirst("max-age=".count)).map { min(max($0, 0), 1 << 31) } ?? 0
             }
         }

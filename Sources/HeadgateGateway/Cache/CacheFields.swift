@@ -1,9 +1,9 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// What responses say of the cache, and what is left of a head that is given again.
+/// Cache header of responses, forwarded headers of requests, and heads of cached responses.
 enum CacheFields {
-    /// The client's fields that some target is sent, each as a name and a value.
+    /// Returns the client's headers that any target receives, as names and values.
     static func forwarded(_ client: HeadFields, to route: ModelRoute) -> [String] {
         var fields: HTTPFields = [:]
         for target in route.targets { target.upstream.forwarding.apply(client, to: &fields) }
@@ -22,7 +22,7 @@ enum CacheFields {
         return marked
     }
 
-    /// A response from the cache.
+    /// Returns a response from the cache.
     ///
     /// - Throws: `BodyMemory.Exhausted`.
     static func response(
@@ -34,7 +34,7 @@ enum CacheFields {
         return again(entry.head, age: age, try body(entry, hidesUsage, isPaced: isPaced, next, metadata), next)
     }
 
-    /// Readers share what is large. One that does not get the usage takes it in slices.
+    /// Returns the body. Readers share a large one; a reader that does not get the usage takes it in slices.
     private static func body(
         _ entry: CachedResponse, _ hidesUsage: Bool, isPaced: Bool, _ next: RelayNext,
         _ metadata: ServerRequestMetadata
@@ -43,7 +43,7 @@ enum CacheFields {
         if isPaced || hidesUsage && entry.size > largestCopy {
             let body = PacedBody(chunks, hidesUsage: hidesUsage, metadata)
             if entry.size > largestCopy {
-                // The cache may drop it while its readers still hold it.
+                // The cache can drop it while its readers still hold it.
                 let allowance = next.allowance()
                 guard allowance.grow(to: entry.size) else { throw BodyMemory.Exhausted() }
                 body.allowance = allowance
@@ -54,15 +54,15 @@ enum CacheFields {
         return .bytes((hidesUsage ? entry.withoutUsage : entry).chunks.flatMap(\.bytes))
     }
 
-    /// Bytes of a response that is put together for one reader.
+    /// Largest response that is copied for one reader, in bytes.
     private static let largestCopy = 64 << 10
 
     private static let stale: Set<HTTPField.Name> = [.retryAfter, .xHeadgateAttempts, .xHeadgateDegraded]
 
-    /// A response that another request was given.
+    /// Returns a response that another request received before.
     static func again(_ head: CachedHead, age: Int64, _ body: HTTPBody, _ next: RelayNext) -> ServerResponse {
         var response = head.response.response
-        // What is left of the limits was the other request's to know.
+        // The remaining limits concern only the other request.
         let names = response.headerFields.map(\.name)
         for name in names where stale.contains(name) || name.canonicalName.contains("ratelimit") {
             response.headerFields[name] = nil

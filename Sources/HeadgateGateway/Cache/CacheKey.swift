@@ -1,21 +1,21 @@
 internal import HeadgateDialects
 internal import JSONBytes
 
-/// What identical requests have in common.
+/// Digest that identical requests have in common.
 package struct CacheKey: Hashable, Sendable {
     package let digest: KeyDigest
 
     package init(_ digest: KeyDigest) { self.digest = digest }
 }
 
-/// The keys of one request, for each form that its response may come in.
+/// Keys of one request, one for each form of its response.
 struct CacheKeys {
     private let base: KeyDigest
 
     /// - Parameters:
-    ///   - scope: whose requests they are.
-    ///   - targets: where they go, and what is made of them on the way.
-    ///   - fields: of the client that are sent on, names and values.
+    ///   - scope: the caller whose requests share entries; empty if all callers do.
+    ///   - targets: the request's targets, with everything that changes it on the way.
+    ///   - fields: the client's headers that are forwarded, names and values.
     init(operation: String, scope: String, targets: [String], fields: [String] = [], _ request: CacheableRequest) {
         var text: [UInt8] = []
         for part in [operation, scope, "\(targets.count)"] + targets + fields {
@@ -28,10 +28,10 @@ struct CacheKeys {
     func key(of form: CacheForm) -> CacheKey { CacheKey(KeyDigest(of: base.bytes + form.rawValue.utf8)) }
 }
 
-/// How a response comes.
+/// Form of a response.
 enum CacheForm: String, Sendable {
     case document
-    /// With its usage, wherever the format leaves that to the client.
+    /// Includes usage if the format leaves that to the client.
     case stream
 
     var other: CacheForm {
@@ -42,21 +42,21 @@ enum CacheForm: String, Sendable {
     }
 }
 
-/// A request as a cache looks at it.
+/// Request as a cache sees it.
 struct CacheableRequest {
-    /// Without what does not change the answer, and with the members of all objects in one order.
+    /// Request without the parts that do not change the reply, and with the members of all objects in one order.
     let normalized: JSONValue
     private let document: JSONValue
     private let effects: SideEffects
-    /// Whether the text of each string says all of it.
+    /// Whether no string contains a lone surrogate, which its text would lose.
     private let isText: Bool
 
-    /// Who asks: that does not change what is answered.
+    /// Members that say who asks, which does not change the reply.
     private static let asking: Set = ["user", "safety_identifier", "prompt_cache_key", "metadata"]
 
     /// - Parameters:
-    ///   - bytes: of a request that was read before.
-    ///   - isEchoed: whether the answer says again who asked.
+    ///   - bytes: body of a request that was read before.
+    ///   - isEchoed: whether the response repeats who asked.
     init(_ bytes: [UInt8], isEchoed: Bool = false) throws(JSONError) {
         document = try JSONValue(bytes)
         effects = try SideEffects(bytes)
@@ -68,7 +68,7 @@ struct CacheableRequest {
             (document.object?.members ?? []).filter { member in
                 member.name != "stream" && (isEchoed || !CacheableRequest.asking.contains(member.name))
             })
-        // How the response comes; whether with its usage is seen to when it is given.
+        // These members say how the response is sent; usage is added or removed when it is served.
         if let options = document["stream_options"], options.isNull || options.object != nil {
             let others = options.object?.members.filter { $0.name != "include_usage" } ?? []
             object["stream_options"] = nil
@@ -88,15 +88,15 @@ struct CacheableRequest {
         }
     }
 
-    /// Whether the answer may stand for that of an identical request.
+    /// Whether the response can be reused for an identical request.
     ///
     /// - Parameters:
-    ///   - storesUnlessTold: whether a request is kept by the upstream where it does not say.
-    ///   - anyTemperature: whether one that is to vary may be answered the same.
+    ///   - storesUnlessTold: whether the upstream stores a response if the request does not say.
+    ///   - anyTemperature: whether a request with a temperature above 0 can get the same reply again.
     func mayBeCached(storesUnlessTold: Bool, anyTemperature: Bool) -> Bool {
         guard isText, !effects.acts, !(effects.store ?? storesUnlessTold) else { return false }
         if anyTemperature { return true }
-        // Ollama's requests have theirs among the options.
+        // Ollama's requests have the temperature among the options.
         return [document["temperature"], document["options"]?["temperature"]].allSatisfy { ($0?.double ?? 0) <= 0 }
     }
 }

@@ -1,12 +1,12 @@
 internal import HeadgateHTTP
 
-/// Looks for a response where it outlives the process. Loop-confined.
+/// Lookup of a response in the store that outlives the process. Loop-confined.
 final class CacheLookup: Cancellable {
     private let metadata: ServerRequestMetadata
     private var completion: ((CachedResponse?) -> Void)?
     private var timer: (any Cancellable)?
 
-    /// A folder that takes longer is not waited for.
+    /// Longest wait for the store.
     private static let patience = Duration.seconds(1)
 
     /// - Parameter completion: called once, perhaps before ``start(_:in:)`` returns.
@@ -20,7 +20,7 @@ final class CacheLookup: Cancellable {
         let (key, form, operation) = (flight.key, flight.form, flight.next.operation)
         store.find([key] + (flight.other.map { [$0] } ?? []), at: flight.next.realtime, maximumAge: flight.maximumAge) {
             found in
-            // In the store's thread: one in the other form takes a while.
+            // Convert in the store's thread, since it takes a while.
             receive(found.flatMap { $0.key == key ? $0.response : $0.response.converted(to: form, of: operation) })
         }
         guard completion != nil else { return }

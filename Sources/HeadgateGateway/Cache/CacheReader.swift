@@ -1,6 +1,6 @@
 internal import HeadgateHTTP
 
-/// One of the requests that get a shared response. Loop-confined.
+/// One of the requests that get a coalesced response. Loop-confined.
 final class CacheReader: Cancellable {
     private let flight: CacheFlight
     private let number: Int
@@ -24,7 +24,7 @@ final class CacheReader: Cancellable {
 
     /// Waits for the head.
     ///
-    /// - Returns: what gives the request up; nil when it is over already.
+    /// - Returns: what cancels the request; nil if it is already over.
     func start() -> (any Cancellable)? {
         let wake = metadata.waker { [self] in headOrEnd() }
         let waits = flight.change(number) { $0.waitForHead(reader, wake) } ?? false
@@ -64,7 +64,7 @@ final class CacheReader: Cancellable {
     }
 
     private func leave() {
-        // The optional of an optional: over, or nobody to call.
+        // An optional of an optional: the flight is over, or there is no one to wake.
         if let wake = flight.change(number, { $0.leave(reader) }) ?? nil { wake() }
     }
 

@@ -1,10 +1,10 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Sends a request on, and shares its response with all who wait for it. It goes on as long as one of them is there,
-/// which does not have to be the one that came first.
+/// Writer that sends a request upstream, and shares its response with all requests that wait for it. It continues
+/// while any of them is there, even if the first has left.
 ///
-/// Loop-confined, to the loop of the first.
+/// Loop-confined, to the loop of the first request.
 final class CacheWriter: PendingCall, BodySink {
     private let flight: CacheFlight
     private let number: Int
@@ -20,9 +20,9 @@ final class CacheWriter: PendingCall, BodySink {
         self.metadata = metadata
     }
 
-    /// - Parameter disconnects: of the process.
+    /// - Parameter disconnects: held outcomes of the process.
     func start(_ request: RelayRequest, _ disconnects: Locked<Disconnects>) {
-        // What the upstream's work costs is the first request's, whoever is still there at its end.
+        // The cost of the upstream's work belongs to the first request, no matter who is still there at its end.
         held = HeldOutcome(metadata, disconnects) { [self] in giveUp() }
         let canceller = metadata.waker { [self] in giveUp() }
         _ = flight.change(number) { $0.begin(canceller) }
@@ -34,7 +34,7 @@ final class CacheWriter: PendingCall, BodySink {
         lookup?.start(flight, in: store)
     }
 
-    /// The response was kept where it outlives the process.
+    /// Ends the flight with a response from the store.
     private func settle(_ found: CachedResponse) {
         let wakes = flight.cache.withLock { $0.settle(number, found, as: flight.key, memory: flight.memory) }
         wake(wakes)
@@ -83,7 +83,7 @@ final class CacheWriter: PendingCall, BodySink {
         case .bytes(let bytes)?:
             append(bytes)
             end(.complete, .shared)
-            // They find the whole document.
+            // The readers find the whole document.
             wake(waiting)
         case nil:
             end(.broken, .broken)
@@ -101,7 +101,7 @@ final class CacheWriter: PendingCall, BodySink {
         if !result.hasRoom { source?.pause() }
     }
 
-    /// - Parameter disconnect: what is said of it if the first client has left.
+    /// - Parameter disconnect: outcome to note if the first client has left.
     private func end(_ end: CoalescedResponse.End, _ disconnect: HeldOutcome.Disconnect?) {
         source = nil
         let (now, memory) = (flight.next.realtime, isSound ? flight.memory : 0)
@@ -119,8 +119,8 @@ final class CacheWriter: PendingCall, BodySink {
         flight.store?.keep(response, as: flight.key)
     }
 
-    /// Whether the response is worth keeping: it says why it ends, where the API does, and not that it has failed, as
-    /// one of the Responses API may that is complete.
+    /// Whether the response is worth caching: it has a finish reason, if the API has one, and that reason is not a
+    /// failure. A complete response of the Responses API can report one.
     private var isSound: Bool {
         let record = metadata.record
         var facts = record.facts
@@ -132,7 +132,7 @@ final class CacheWriter: PendingCall, BodySink {
 
     private static let failures: Set = [
         "failed", "cancelled", "error", "abort", "insufficient_system_resource", "in_progress", "queued",
-        // The client is to ask again, for the rest.
+        // The client must send another request for the rest.
         "pause_turn",
     ]
 

@@ -1,20 +1,20 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// What a kept response is in a file: its key, a checksum of the rest, and the rest. Integers are little-endian.
+/// File form of a cached response: its key, a checksum of the rest, and the rest. Integers are little-endian.
 extension CachedResponse {
-    /// With the version of the format.
+    /// First bytes of every file, with the version of the format.
     private static let mark = Array("headgate cache 1".utf8)
-    /// Octets before what the checksum is of.
+    /// Bytes before the part that the checksum covers.
     private static let prefixSize = mark.count + 64
-    /// Octets at the beginning by which a file of a key is known.
+    /// Bytes at the beginning that identify the file of a key.
     package static let beginningSize = mark.count + 32
 
     package static func isBeginning(_ octets: some Sequence<UInt8>, ofFileFor key: CacheKey) -> Bool {
         octets.elementsEqual(mark + key.digest.bytes)
     }
 
-    /// - Parameter key: whose response it is, without which it is not read again.
+    /// - Parameter key: key of the response, needed to read the file again.
     package func file(for key: CacheKey) -> [UInt8] {
         var rest: [UInt8] = []
         rest.reserveCapacity(size + 1024)
@@ -36,7 +36,7 @@ extension CachedResponse {
         return CachedResponse.mark + key.digest.bytes + KeyDigest(of: rest).bytes + rest
     }
 
-    /// Nil for what is no whole response of this key: damaged, cut short, of another version or of another request.
+    /// Nil if the file is not a whole response of this key: damaged, cut short, of another version or request.
     package init?(file: [UInt8], for key: CacheKey) {
         let (mark, prefixSize) = (CachedResponse.mark, CachedResponse.prefixSize)
         guard file.count >= prefixSize, file.starts(with: mark),
@@ -59,7 +59,7 @@ extension CachedResponse {
                 let offset = UInt64(clamping: try reader.integer())
                 chunks.append(CoalescedResponse.Chunk(bytes: Array(try reader.octets()), offset: offset))
             }
-            // Another's clock and another's server may be wrong; ages are counted from these.
+            // Another gateway's clock or server can be wrong; ages are counted from these.
             guard reader.rest.isEmpty, storedAt >= 0, 200...599 ~= status else { return nil }
             let response = HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: fields)
             let head = CachedHead(

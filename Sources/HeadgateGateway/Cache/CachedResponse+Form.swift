@@ -3,7 +3,7 @@ internal import HeadgateDialects
 internal import HeadgateHTTP
 
 extension CachedResponse {
-    /// The same answer in another form; nil where it cannot be told in that, or is too long to be read on a loop.
+    /// Returns the same reply in another form; nil if it cannot be converted, or is too long to be read on a loop.
     func converted(to form: CacheForm, of operation: RelayOperation) -> CachedResponse? {
         guard let format = operation.answerFormat, size <= LongDocument.threshold, head.isDocument == (form == .stream)
         else { return nil }
@@ -21,7 +21,7 @@ extension CachedResponse {
 }
 
 extension CachedHead {
-    /// With the fields that tell the form, and all others as they are.
+    /// Returns the head with the headers that belong to the form, and all others unchanged.
     fileprivate func converted(to form: CacheForm) -> CachedHead {
         let usual = [CacheForm.document: RelayFields.responseHead, .stream: EventStream.head]
         var fields = response.response.headerFields

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// The head of a response, as it is given to whoever gets the response again.
+/// Head of a response, as it is served again.
 struct CachedHead: Sendable {
     let response: ServerResponseHead
     let hasRequestID: Bool
@@ -9,11 +9,11 @@ struct CachedHead: Sendable {
     let isDocument: Bool
 }
 
-/// A whole response that is kept.
+/// Whole response in the cache.
 package struct CachedResponse: Sendable {
     let head: CachedHead
     let chunks: [CoalescedResponse.Chunk]
-    /// Octets.
+    /// Size of the body, in bytes.
     package let size: Int
     /// Nanoseconds since 1970.
     let storedAt: Int64
@@ -29,26 +29,26 @@ package struct CachedResponse: Sendable {
 
     /// - Parameter maximumAge: in nanoseconds; nil for any.
     package func isFresh(at now: Int64, maximumAge: Int64?) -> Bool {
-        // What is of the future was stored by another clock.
+        // A response from the future was stored by another clock.
         storedAt <= now && expiresAt > now && maximumAge.map { now - storedAt < $0 } ?? true
     }
 
-    /// Milliseconds for which it may be given still, up to a day; nil where it may not.
+    /// Milliseconds for which it can still be served, from 1 up to a day; nil if it has expired.
     package func lifetime(at now: Int64) -> Int? {
         expiresAt > now ? Int(min(max((expiresAt - now) / 1_000_000, 1), 86_400_000)) : nil
     }
 
-    /// Octets that keeping it takes, generously.
+    /// Memory that caching it takes, in bytes, generously.
     var weight: Int { 1024 + size + chunks.count * CoalescedResponse.Chunk.overhead }
 
-    /// The same in one piece, without the times at which its parts came.
+    /// Response in one chunk, without the arrival times of its parts.
     var joined: CachedResponse {
         guard chunks.count > 1 else { return self }
         let whole = CoalescedResponse.Chunk(bytes: chunks.flatMap(\.bytes), offset: 0)
         return CachedResponse(head: head, chunks: [whole], storedAt: storedAt, expiresAt: expiresAt)
     }
 
-    /// The same stream for a client that has not asked for its usage.
+    /// Stream for a client that did not request its usage.
     var withoutUsage: CachedResponse {
         let chunks = chunks.compactMap { chunk in
             let bytes = chunk.bytes.withUnsafeBytes(UsageFilter.filtered)

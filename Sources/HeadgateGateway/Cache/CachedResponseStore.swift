@@ -1,25 +1,25 @@
-/// Keeps responses of the cache beyond the process. From any thread, and never waited for.
+/// Store of cached responses that outlives the process. Called from any thread; no call blocks.
 package protocol CachedResponseStore: AnyObject, Sendable {
     /// Looks for a response under the first of these keys that has one.
     ///
     /// - Parameters:
     ///   - now: nanoseconds since 1970.
     ///   - maximumAge: in nanoseconds; nil for any.
-    ///   - completion: called once, on a thread of the store or at once; given nil too where it cannot be read.
+    ///   - completion: called once, on a thread of the store or at once; with nil also if the store cannot be read.
     func find(
         _ keys: [CacheKey], at now: Int64, maximumAge: Int64?,
         completion: @escaping @Sendable (FoundResponse?) -> Void)
 
-    /// Keeps it in place of what is there. What cannot be written is lost.
+    /// Stores a response instead of an earlier one. A response that cannot be written is lost.
     func keep(_ response: CachedResponse, as key: CacheKey)
 
-    /// Whether it is of several gateways, where callers without a key are not told apart.
+    /// Whether several gateways share it, which cannot tell callers without a key apart.
     var isOfSeveralGateways: Bool { get }
 
-    /// Bytes of memory that its index takes, which belong to those of the cache.
+    /// Memory that its index takes, in bytes; it counts towards the memory of the cache.
     var indexSize: Int { get }
 
-    /// Nil for a store that tells nothing of itself.
+    /// Health of the store; nil if it does not report any.
     var health: CachedResponseStoreHealth? { get }
 }
 
@@ -29,12 +29,12 @@ extension CachedResponseStore {
     package var indexSize: Int { 0 }
 }
 
-/// How a store fares.
+/// Health of a store.
 package struct CachedResponseStoreHealth: Sendable, Equatable {
     package var isWorking: Bool
-    /// Entries that were found and are no responses of ours.
+    /// Entries that were found but are not responses of ours.
     package var damaged: Int
-    /// Responses that could not be kept.
+    /// Responses that could not be stored.
     package var lost: Int
 
     package init(isWorking: Bool, damaged: Int = 0, lost: Int = 0) {
@@ -44,7 +44,7 @@ package struct CachedResponseStoreHealth: Sendable, Equatable {
     }
 }
 
-/// What a store has found.
+/// Response that a store has found.
 package struct FoundResponse: Sendable {
     package let response: CachedResponse
     package let key: CacheKey

@@ -1,16 +1,16 @@
 internal import HeadgateHTTP
 
-/// The body of a shared response, for one of its readers. Loop-confined.
+/// Body of a coalesced response, for one of its readers. Loop-confined.
 final class CoalescedBody: BodySource {
     private let flight: CacheFlight
     private let number: Int
     private let reader: Int
     private let metadata: ServerRequestMetadata
     private var sink: (any BodySink)?
-    /// Read, and not passed on yet.
+    /// Chunks that were read but not passed on yet.
     private var pending: ArraySlice<CoalescedResponse.Chunk> = []
     private var isPaused = false
-    /// The silence of the upstream is watched where its body is read.
+    /// The upstream's silence is watched where its body is read.
     var bytesAreProgress = true
 
     init(_ flight: CacheFlight, _ number: Int, _ reader: Int, _ metadata: ServerRequestMetadata) {
@@ -45,7 +45,7 @@ final class CoalescedBody: BodySource {
         }
     }
 
-    /// The response ends here, as one that broke off.
+    /// Ends the response like one that broke off.
     private func fallBehind(_ sink: any BodySink) {
         let record = metadata.record
         leave()

@@ -1,18 +1,18 @@
 internal import HeadgateHTTP
 
-/// A response on its way to several readers, each as fast as it can; pure.
+/// Response in flight to several readers, each at its own pace; pure.
 ///
-/// All of it is kept while it is small enough to be cached. Beyond that only what some reader has not had yet is: the
-/// writer goes as fast as the fastest reader, and one that falls too far behind it is told so and gets no more.
+/// All of it is retained while it is small enough to be cached. Beyond that, only chunks that some reader lacks are.
+/// The writer is as fast as the fastest reader; a reader that falls too far behind gets an error and no more.
 struct CoalescedResponse: Sendable {
     typealias Wake = @Sendable () -> Void
 
     struct Chunk: Sendable, Equatable {
         let bytes: [UInt8]
-        /// Nanoseconds after the head.
+        /// Arrival, in nanoseconds after the head.
         let offset: UInt64
 
-        /// Octets that one takes besides its own, generously.
+        /// Bytes that a chunk takes besides its content, generously.
         static let overhead = 96
     }
 
@@ -26,50 +26,50 @@ struct CoalescedResponse: Sendable {
     enum Reading: Sendable {
         case chunks(ArraySlice<Chunk>)
         case end(End)
-        /// Other readers are so far ahead that nothing is left for this one.
+        /// Other readers are so far ahead that the next chunk is gone.
         case fellBehind
         /// The reader will be woken up.
         case later
     }
 
     private struct Position: Sendable {
-        /// The number of the chunk that is next.
+        /// Number of the next chunk.
         var chunk: Int
-        /// Octets before it.
+        /// Bytes before that chunk.
         var octets: Int
     }
 
     private(set) var head: CachedHead?
     private(set) var end: End?
-    /// What was found in place of a response on its way.
+    /// Cached response that was found instead of a new one.
     private(set) var kept: CachedResponse?
     private(set) var chunks: [Chunk] = []
-    /// Octets in ``chunks``.
+    /// Bytes in ``chunks``.
     private(set) var size = 0
-    /// Whether all of it is kept.
+    /// Whether all of it is retained.
     private(set) var isWhole = true
-    /// How many chunks have been dropped.
+    /// Number of chunks that have been dropped.
     private var dropped = 0
-    /// Octets of those.
+    /// Bytes that have been dropped.
     private var droppedOctets = 0
     private var positions: [Int: Position] = [:]
-    /// Those that fell too far behind, and have not been told.
+    /// Readers that fell too far behind and do not know it yet.
     private var fallen: Set<Int> = []
     private var waiting: [Int: Wake] = [:]
     private var writer: Wake?
-    /// Ends the writer's work, which nobody needs any more.
+    /// Cancels the writer's work when no reader is left.
     private var canceller: Wake?
     private var lastReader = 0
-    /// Whether it is looked for no more: what comes is new.
+    /// True once the store lookup missed and the request was sent upstream.
     private var isSent = false
-    /// Nanoseconds: how old what is looked for may be.
+    /// Maximum age of a response from the store, in nanoseconds.
     private let maximumAge: Int64
-    /// Octets that are kept at most.
+    /// Largest number of bytes that are retained whole.
     private let limit: Int
-    /// Octets that the writer may be ahead of the fastest reader where not all is kept.
+    /// Bytes that the writer can be ahead of the fastest reader if not all is retained.
     private let window: Int
 
-    /// Octets that one reader is given at a time.
+    /// Bytes that one reader gets at once, unless a single chunk is larger.
     private static let piece = 64 << 10
 
     init(limit: Int, maximumAge: Int64 = .max) {
@@ -78,10 +78,10 @@ struct CoalescedResponse: Sendable {
         window = min(limit, 64 << 10)
     }
 
-    /// All of it, where it is a whole document.
+    /// Whole body of a complete document; nil for other responses.
     var document: [UInt8]? {
         guard let head, head.isDocument, case .complete? = end else { return nil }
-        // Its readers share one piece.
+        // Readers share a single chunk.
         return chunks.count == 1 ? chunks[0].bytes : chunks.flatMap(\.bytes)
     }
 
@@ -90,17 +90,17 @@ struct CoalescedResponse: Sendable {
 
     var readers: Int { positions.count }
 
-    /// Whether another reader would get all of it, and nothing that is older than it takes.
+    /// Whether another reader would get all of it, and nothing older than that reader accepts.
     ///
-    /// - Parameter maximumAge: in nanoseconds; 0 for a reader that wants an answer which began after it.
+    /// - Parameter maximumAge: in nanoseconds; 0 for a reader that wants a response which began after it.
     func canBeJoined(within maximumAge: Int64) -> Bool {
         isWhole && !positions.isEmpty && maximumAge > 0 && (isSent || self.maximumAge <= maximumAge)
     }
 
-    /// Octets that it takes.
+    /// Memory that it takes, in bytes.
     var weight: Int { size + chunks.count * Chunk.overhead }
 
-    /// Octets that have come.
+    /// Bytes that have come so far.
     private var written: Int { droppedOctets + size }
 
     // MARK: The writer
@@ -108,17 +108,17 @@ struct CoalescedResponse: Sendable {
     /// - Parameter canceller: called when the last reader has left before the end.
     mutating func begin(_ canceller: @escaping Wake) { self.canceller = canceller }
 
-    /// It was not found where it might have been kept.
+    /// Notes that the store has no response and that the request is sent.
     mutating func send() { isSent = true }
 
-    /// - Returns: whom to wake.
+    /// - Returns: the readers to wake.
     mutating func open(_ head: CachedHead) -> [Wake] {
         self.head = head
         return takeWaiting()
     }
 
     /// - Parameter wake: called when there is room again, if there is none.
-    /// - Returns: whom to wake, and whether there is room for more.
+    /// - Returns: the readers to wake, and whether there is room for more.
     mutating func append(_ bytes: [UInt8], at offset: UInt64, whenThereIsRoom wake: @escaping Wake) -> (
         wakes: [Wake], hasRoom: Bool
     ) {
@@ -140,13 +140,13 @@ struct CoalescedResponse: Sendable {
         return takeWaiting()
     }
 
-    /// All readers get a response that was kept.
+    /// Ends the response for all readers with one from the store.
     mutating func settle(_ kept: CachedResponse) -> [Wake] {
         self.kept = kept
         return finish(.complete)
     }
 
-    /// Keeps no more than its readers need: there is no memory for all of it.
+    /// Retains no more than its readers need, since there is no memory for all of it.
     mutating func giveWay() {
         isWhole = false
         drop()
@@ -160,7 +160,7 @@ struct CoalescedResponse: Sendable {
 
     // MARK: Readers
 
-    /// - Returns: its number.
+    /// - Returns: the reader's number.
     mutating func join() -> Int {
         lastReader += 1
         positions[lastReader] = Position(chunk: dropped, octets: droppedOctets)
@@ -169,16 +169,16 @@ struct CoalescedResponse: Sendable {
 
     /// Calls back once the head has come, or the end.
     ///
-    /// - Returns: whether it will.
+    /// - Returns: whether it will call back.
     mutating func waitForHead(_ reader: Int, _ wake: @escaping Wake) -> Bool {
         guard head == nil, end == nil else { return false }
         waiting[reader] = wake
         return true
     }
 
-    /// The next part of what the reader has not had yet. Calling again says that it has had this.
+    /// Returns the next chunks for a reader, and moves the reader behind them.
     ///
-    /// - Returns: that, and the writer to be woken, if there is room again.
+    /// - Returns: the chunks, and the writer to wake if there is room again.
     mutating func read(_ reader: Int, _ wake: @escaping Wake) -> (reading: Reading, writer: Wake?) {
         guard let position = positions[reader] else {
             return (fallen.contains(reader) ? .fellBehind : .later, nil)
@@ -200,7 +200,7 @@ struct CoalescedResponse: Sendable {
         return (.chunks(piece[...]), takeWriter())
     }
 
-    /// - Returns: whom to call: the writer, if there is room again, or what ends it, after the last reader.
+    /// - Returns: the writer to wake, if there is room again, or, after the last reader, the writer's canceller.
     mutating func leave(_ reader: Int) -> Wake? {
         fallen.remove(reader)
         guard positions.removeValue(forKey: reader) != nil else { return nil }
@@ -217,10 +217,10 @@ struct CoalescedResponse: Sendable {
         return writer
     }
 
-    /// Octets that the fastest reader has not had.
+    /// Bytes that the fastest reader has not received.
     private var ahead: Int { written - (positions.values.map(\.octets).max() ?? written) }
 
-    /// Nobody is held up by a reader that is much slower than another.
+    /// Cuts off readers that are much slower than the fastest one, so that they hold up no one.
     private mutating func cutOff(beyond limit: Int) {
         guard !isWhole, positions.count > 1, ahead <= window else { return }
         for (reader, position) in positions where written - position.octets > limit {

@@ -1,12 +1,12 @@
 internal import HeadgateHTTP
 
-/// A body whose chunks come as they once came. One whose usage is hidden comes in slices, since it is not shared.
+/// Body whose chunks are sent at their original pace. With hidden usage it is sent in slices, since it is not shared.
 ///
 /// Loop-confined.
 final class PacedBody: BodySource {
     private var chunks: ArraySlice<CoalescedResponse.Chunk>
     private let hidesUsage: Bool
-    /// Of the first chunk, what has been handed on.
+    /// Bytes of the first chunk that have been passed on, if usage is hidden.
     private var position = 0
     private static let slice = 64 << 10
     private let metadata: ServerRequestMetadata
@@ -14,7 +14,7 @@ final class PacedBody: BodySource {
     private var startedAt: UInt64 = 0
     private var timer: (any Cancellable)?
     private var isPaused = false
-    /// Covers the chunks until the reader has all of them.
+    /// Allowance for the chunks until the reader has all of them.
     var allowance: BodyAllowance?
     var bytesAreProgress = true
 
@@ -49,7 +49,7 @@ final class PacedBody: BodySource {
         }
     }
 
-    /// The next whole events of the first chunk, without usage.
+    /// Returns the next whole events of the first chunk, without usage.
     private func nextSlice(of chunk: [UInt8]) -> [UInt8] {
         var end = min(position + PacedBody.slice, chunk.count)
         while end < chunk.count, chunk[end - 1] != 0x0A || chunk[end - 2] != 0x0A { end += 1 }

@@ -1,32 +1,32 @@
 internal import HeadgatePrimitives
 
-/// Responses that are kept, and those on their way to several requests; pure.
+/// Cached responses, and responses in flight to several requests; pure.
 package struct ResponseCache: Sendable {
     enum Beginning {
         case hit(CachedResponse)
-        /// The same answer in the other form.
+        /// The cache has the same reply in the other form.
         case convertible(CachedResponse)
-        /// An identical request is in flight, of which this is a reader.
+        /// An identical request is in flight; this request is one of its readers.
         case joined(flight: Int, reader: Int)
-        /// This request is the first; it reads what it writes.
+        /// This request is the first; it reads its own flight.
         case first(flight: Int, reader: Int)
-        /// What is in flight takes all the memory: the request goes by itself.
+        /// The flights take all the memory: the request is sent on its own.
         case alone
     }
 
     private var entries = RecencyList<CacheKey, CachedResponse>()
-    /// Octets of all entries, with what keeping them takes.
+    /// Memory of all entries, in bytes.
     private(set) var size = 0
-    /// Octets of all entries and of all that is in flight.
+    /// Limit of the memory of all entries and flights, in bytes.
     private var memory = Int.max
     private var flights: [Int: CoalescedResponse] = [:]
-    /// Octets of those, with what keeping them takes.
+    /// Memory of all flights, in bytes.
     private(set) var flightSize = 0
     private var flightsByKey: [CacheKey: Int] = [:]
     private var lastFlight = 0
 
-    /// Entries that each request looks at, to remove those that have expired: all of them are removed after a sixteenth
-    /// of the requests that stored them.
+    /// Number of entries that each request checks for expiry: all expired entries are removed after a sixteenth of
+    /// the requests that stored them.
     private static let swept = 16
 
     package init() {}
@@ -34,11 +34,11 @@ package struct ResponseCache: Sendable {
     var count: Int { entries.count }
 
     /// - Parameters:
-    ///   - other: the key of the same answer in another form.
+    ///   - other: the key of the same reply in another form.
     ///   - now: nanoseconds since 1970.
-    ///   - maximumAge: in nanoseconds, of what is kept; nil for any, and 0 for an answer that begins now.
-    ///   - limit: octets of one response.
-    ///   - memory: octets of all entries and of all that is in flight.
+    ///   - maximumAge: of a cached response, in nanoseconds; nil for any, and 0 for a reply that begins now.
+    ///   - limit: bytes of one response.
+    ///   - memory: bytes of all entries and flights.
     mutating func begin(
         _ key: CacheKey, other: CacheKey? = nil, at now: Int64, maximumAge: Int64?, limit: Int, memory: Int = .max
     ) -> Beginning {
@@ -46,7 +46,7 @@ package struct ResponseCache: Sendable {
         removeExpired(at: now)
         if let entry = entry(key, at: now, maximumAge) { return .hit(entry) }
         if let other, let entry = entry(other, at: now, maximumAge) { return .convertible(entry) }
-        // One whose beginning is gone, or that nobody reads any more, is over for whoever comes now.
+        // A flight whose beginning is gone, or that has no reader left, cannot be joined.
         let age = maximumAge ?? .max
         if let flight = flightsByKey[key], flights[flight]?.canBeJoined(within: age) == true,
             let reader = flights[flight]?.join()
@@ -84,7 +84,7 @@ package struct ResponseCache: Sendable {
         size -= removed.weight
     }
 
-    /// A change of one that is in flight; nil for one that is over.
+    /// Changes a flight; returns nil if it is over.
     mutating func change<Value>(_ flight: Int, _ change: (inout CoalescedResponse) -> Value) -> Value? {
         guard var shared = flights.removeValue(forKey: flight) else { return nil }
         flightSize -= shared.weight
@@ -103,17 +103,17 @@ package struct ResponseCache: Sendable {
         }
     }
 
-    /// No further request joins it.
+    /// Lets no further request join a flight.
     mutating func close(_ key: CacheKey, _ flight: Int) {
         if flightsByKey[key] == flight { flightsByKey[key] = nil }
     }
 
-    /// Ends a flight, and keeps it if it is whole, and none has begun since for whoever wanted a fresh answer.
+    /// Ends a flight, and caches its response if it is whole and no newer flight has begun for a fresh reply.
     ///
     /// - Parameters:
-    ///   - ttl: nanoseconds that it is kept for.
-    ///   - memory: octets of all entries; 0 to keep nothing.
-    /// - Returns: whom to wake, and what is kept of it.
+    ///   - ttl: lifetime of the entry, in nanoseconds.
+    ///   - memory: bytes of all entries; 0 to cache nothing.
+    /// - Returns: the readers to wake, and the response if it was cached.
     mutating func finish(
         _ flight: Int, _ end: CoalescedResponse.End, as key: CacheKey, at now: Int64, ttl: Int64, memory: Int
     ) -> (wakes: [CoalescedResponse.Wake], kept: CachedResponse?) {
@@ -130,9 +130,9 @@ package struct ResponseCache: Sendable {
         return (wakes, kept)
     }
 
-    /// Ends a flight with a response that was kept elsewhere, and keeps it here.
+    /// Ends a flight with a response from the store, and caches it here.
     ///
-    /// - Returns: whom to wake.
+    /// - Returns: the readers to wake.
     mutating func settle(
         _ flight: Int, _ response: CachedResponse, as key: CacheKey, memory: Int
     ) -> [CoalescedResponse.Wake] {
@@ -141,7 +141,7 @@ package struct ResponseCache: Sendable {
         return change(flight) { $0.settle(response) } ?? []
     }
 
-    /// Drops the entries that were not used for longest, as far as there is no room.
+    /// Inserts an entry, and drops the least recently used ones if there is no room.
     mutating func insert(_ entry: CachedResponse, as key: CacheKey, memory: Int) {
         remove(key)
         guard entry.weight <= memory else { return }

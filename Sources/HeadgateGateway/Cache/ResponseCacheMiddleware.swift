@@ -3,13 +3,13 @@ internal import HeadgateDialects
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Answers a request like an earlier one from what that was answered, and identical requests at a time by one of them.
+/// Middleware that serves repeated requests from the cache, and concurrent identical requests from one response.
 struct ResponseCacheMiddleware: RelayMiddleware {
     private let cache: Locked<ResponseCache>
     private let disconnects: Locked<Disconnects>
     private let store: (any CachedResponseStore)?
 
-    /// - Parameter store: where responses are kept besides the memory; nil for nowhere.
+    /// - Parameter store: store of responses besides the memory; nil if there is none.
     init(_ cache: Locked<ResponseCache>, _ disconnects: Locked<Disconnects>, store: (any CachedResponseStore)?) {
         self.cache = cache
         self.disconnects = disconnects
@@ -48,7 +48,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
         return next(request) { result in completion(result.map { CacheFields.marked($0, .bypass, next) }) }
     }
 
-    /// - Parameter sent: what is sent if it must be.
+    /// - Parameter sent: the request to send on a miss.
     private func answer(
         _ request: RelayRequest, _ sent: RelayRequest, _ flight: CacheFlight,
         _ completion: @escaping RequestHandler.Completion
@@ -66,7 +66,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
             return CacheReader(flight, number, reader, .hit, request.metadata, completion: completion).start()
         case .first(let number, let reader):
             record.facts.notes[.cache] = CacheResult.miss.rawValue
-            // First the reader: its work may be over before this returns.
+            // The reader starts first: the writer can finish before this returns.
             let reading = CacheReader(flight, number, reader, .miss, request.metadata, completion: completion).start()
             CacheWriter(flight, number, request.metadata).start(sent, disconnects)
             return reading
@@ -74,7 +74,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
         }
     }
 
-    /// What is kept in the other form is given in that of the request, and kept in that too.
+    /// Looks up a request. A response in the other form is converted, and cached in that of the request too.
     private func begin(_ flight: CacheFlight, other: CacheKey?) -> ResponseCache.Beginning {
         let beginning = cache.withLock {
             $0.begin(
@@ -89,7 +89,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
         return .hit(converted)
     }
 
-    /// Nil for a request that is not answered from a cache, nor into it. A long one is not worth the time of its loop.
+    /// Returns nil for a request that bypasses the cache. A long one is not worth the time of its loop.
     private func keys(
         of request: RelayRequest, to route: ModelRoute, _ policy: CachePolicy, _ operation: RelayOperation
     ) -> CacheKeys? {
@@ -108,7 +108,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
             fields: CacheFields.forwarded(request.head.fields, to: route), read)
     }
 
-    /// What is made of a request on its way to a target decides, not what the client has written.
+    /// Returns the request as a target gets it, which decides instead of what the client wrote.
     private func prepared(
         _ envelope: RequestEnvelope, for target: ModelTarget, _ operation: RelayOperation
     ) -> CacheableRequest? {
@@ -116,14 +116,14 @@ struct ResponseCacheMiddleware: RelayMiddleware {
     }
 }
 
-/// A request whose response is kept.
+/// Request whose response is cached.
 enum CachedRequest {
-    /// Whether the client gets no usage in its stream, where it could have asked for it.
+    /// Whether the client did not request usage in its stream, though it could have.
     static func hidesUsage(_ envelope: RequestEnvelope) -> Bool {
         envelope.isStream && envelope.shape.asksUsage && !envelope.asksUsage
     }
 
-    /// The request that asks for all that any client may want of the response: a stream with its usage.
+    /// Returns the request for all that any client can want of the response: a stream with its usage.
     static func sent(_ request: RelayRequest) -> RelayRequest? {
         guard hidesUsage(request.envelope) else { return request }
         guard

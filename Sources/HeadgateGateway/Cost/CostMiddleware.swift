@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Tells clients what whole responses have cost.
+/// Middleware that reports to clients what whole responses have cost.
 struct CostMiddleware: RelayMiddleware {
     let pricing: RequestPricing
 
@@ -38,6 +38,6 @@ struct CostMiddleware: RelayMiddleware {
 extension Capability {
     static let cost = Capability(
         name: "prices", perRequest: { context, _ in context.relay.pricing.map(CostMiddleware.init) },
-        // The observers after it tell the cost.
+        // The observers after it report the cost.
         observer: { context in context.relay.pricing.map(CostObserver.init) })
 }

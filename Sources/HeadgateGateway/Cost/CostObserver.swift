@@ -1,4 +1,4 @@
-/// Notes what each request has cost, for the observers after it.
+/// Observer that notes what each request has cost, for the observers after it.
 struct CostObserver: OutcomeObserver {
     let pricing: RequestPricing
 

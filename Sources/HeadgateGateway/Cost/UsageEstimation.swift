@@ -1,7 +1,7 @@
 internal import HeadgateContract
 internal import HeadgateHTTP
 
-/// Estimates what requests have used whose upstreams do not count it.
+/// Middleware that estimates the usage of requests whose upstreams do not count it.
 struct UsageEstimation: RelayMiddleware {
     func intercept(
         _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
@@ -29,7 +29,7 @@ struct UsageEstimation: RelayMiddleware {
     }
 }
 
-/// A stream whose usage is estimated if it ends without one: nothing of it is read for that.
+/// Stream whose usage is estimated if it ends without one, without reading the stream.
 private final class EstimatedStream: StreamAccount {
     private let stream: any StreamAccount
     private let prompt: Int
@@ -43,9 +43,9 @@ private final class EstimatedStream: StreamAccount {
 
     func note(in facts: inout Outcome) {
         stream.note(in: &facts)
-        // The upstream may have said more since.
+        // The upstream might have reported more since.
         facts.notes.isEstimated = false
-        // Of what has broken off nobody knows how much it was.
+        // The usage of a stream that has broken off is unknown.
         guard facts.finishReason != nil else { return }
         let octets = facts.writtenBytes
         facts.estimateUsage(prompt: prompt) { UsageEstimate.completion(bytes: octets) }
@@ -53,7 +53,7 @@ private final class EstimatedStream: StreamAccount {
 }
 
 extension Outcome {
-    /// Fills in what the upstream has not counted.
+    /// Fills in the counts that the upstream has not reported.
     fileprivate mutating func estimateUsage(prompt: @autoclosure () -> Int, completion: () -> Int) {
         guard promptTokens == nil || completionTokens == nil && !hasNoCompletion else { return }
         if promptTokens == nil { promptTokens = prompt() }
@@ -63,14 +63,14 @@ extension Outcome {
 }
 
 extension RequestEnvelope {
-    /// Whether all that the model reads stands in it, and it is short enough to be looked at on a loop.
+    /// Whether it contains all that the model reads, and is short enough to be read on a loop.
     fileprivate var isWholePrompt: Bool {
         size <= LongDocument.threshold && !namesConversation && previousResponseID == nil
     }
 }
 
 extension RelayOperation {
-    /// Whether what it uses is text that goes in, and text or vectors that come out.
+    /// Whether the operation turns text into text or vectors.
     fileprivate var hasEstimates: Bool {
         let others = [OperationTable.ollamaEmbed.id, OperationTable.ollamaEmbeddings.id]
         return hasCacheableResponses || others.contains(id)

@@ -2,7 +2,7 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// A stream that goes on without its client, as one of its clients reads it. Loop-confined.
+/// Body of a detached stream, for one of its clients. Loop-confined.
 final class DetachedBody: BodySource {
     private let key: DetachedStreams.Key
     private let reader: Int
@@ -13,7 +13,7 @@ final class DetachedBody: BodySource {
     private var hasLeft = false
     private var isPaused = false
     private var isPassing = false
-    /// The silence of the upstream is watched where its body is read.
+    /// The upstream's silence is watched where its body is read.
     var bytesAreProgress = true
 
     init(
@@ -33,7 +33,7 @@ final class DetachedBody: BodySource {
     }
 
     private func passOn() {
-        // The sink may resume, and the writer write, while it is given a share.
+        // The sink can resume, and the writer write, while the sink receives a share.
         guard !isPassing else { return }
         isPassing = true
         defer { isPassing = false }
@@ -58,7 +58,7 @@ final class DetachedBody: BodySource {
         }
     }
 
-    /// Without an id, so that the client goes on asking for what it has not had.
+    /// Returns an error event without an id, so that the client still requests the events that it lacks.
     private func lastEvent(_ error: GatewayError) -> [UInt8] {
         var broken = metadata.record.transform?.brokenResponse ?? BrokenResponse()
         broken.requestID = key.id

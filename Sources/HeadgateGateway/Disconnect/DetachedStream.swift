@@ -1,8 +1,8 @@
 internal import HeadgateHTTP
 
-/// The events of a stream that goes on without its client, each with its number from 1; pure.
+/// Events of a stream that continues without its client, each with its number from 1; pure.
 ///
-/// Kept are the newest ones, and all that the client which is furthest has not had yet.
+/// It retains the newest events, and all that the furthest client has not received yet.
 struct DetachedStream: Sendable {
     typealias Wake = @Sendable () -> Void
 
@@ -10,15 +10,15 @@ struct DetachedStream: Sendable {
         let head: ServerResponseHead
         let dialect: Dialect
         let model: String?
-        /// Ends the upstream's work, until its end; it holds the request.
+        /// Ends the upstream's work; nil after the stream's end. It retains the request.
         var stop: Wake?
-        /// Gives back its room at other gateways; nil for one that they do not have.
+        /// Frees its space at other gateways; nil for a stream that they do not have.
         var forgetElsewhere: Wake?
     }
 
     enum End: Sendable, Equatable {
         case complete
-        /// The response broke off, which its last event says.
+        /// The response broke off; its last event says so.
         case broken
     }
 
@@ -26,7 +26,7 @@ struct DetachedStream: Sendable {
         /// Whole events.
         case events([UInt8])
         case end(End)
-        /// The next events are not kept any more, since others read on; this is the first that is.
+        /// The next events were dropped, since other clients read on; this is the first that is left.
         case dropped(first: Int)
         /// The reader will be woken up.
         case later
@@ -34,46 +34,46 @@ struct DetachedStream: Sendable {
 
     enum Joining: Equatable {
         case reader(Int)
-        /// The client has all of it.
+        /// The client has all events.
         case over
-        /// The next events are not kept any more; this is the first that is.
+        /// The next events were dropped; this is the first that is left.
         case dropped(first: Int)
         /// That event has not come; this is the last that has.
         case unknown(last: Int)
     }
 
     private struct Reader {
-        /// The last event that it has had for sure.
+        /// Last event that it has certainly received.
         var had: Int
-        /// The last that it was given.
+        /// Last event that it was given.
         var given: Int
         var wake: Wake?
     }
 
     private(set) var opening: Opening
     private(set) var end: End?
-    /// Octets of what is kept, with what keeping it takes.
+    /// Memory of the stream and its events, in bytes.
     private(set) var size = DetachedStream.cost
     private var events: [[UInt8]] = []
-    /// How many events are not kept any more.
+    /// Number of events that were dropped.
     private(set) var dropped = 0
-    /// The last event that some client has had.
+    /// Last event that some client has received.
     private var delivered = 0
     private var readers: [Int: Reader] = [:]
     private var lastReader = 0
     private var writer: Wake?
-    /// Of its last reader, unless somebody has come back.
+    /// Number of the last reader's disconnect; nil while anyone is reading.
     private(set) var disconnect: Int?
-    /// Cancels what would end it when nobody is back in time.
+    /// Cancels the expiry of a stream without readers.
     private var expiry: Wake?
-    /// Whether no client may join it any more.
+    /// Whether clients can no longer join it.
     var isDeleted = false
 
-    /// Octets that a stream takes besides its events.
+    /// Bytes that a stream takes besides its events.
     static let cost = 2 << 10
-    /// Octets that an event takes besides its text.
+    /// Bytes that an event takes besides its text.
     static let overhead = 48
-    /// Octets that a reader is given at a time, and an event more.
+    /// Bytes that a reader gets at once, and up to one event more.
     private static let share = 64 << 10
 
     init(_ opening: Opening) { self.opening = opening }
@@ -89,15 +89,15 @@ struct DetachedStream: Sendable {
         events += new
     }
 
-    /// Drops the newest events again.
+    /// Removes the newest events again.
     mutating func takeBack(_ count: Int) {
         for event in events.suffix(count) { size -= event.count + DetachedStream.overhead }
         events.removeLast(count)
     }
 
-    /// Drops events from the oldest on, as far as the reader has had them that is furthest, or without readers any
-    /// client, until so much is left.
-    /// A little more is dropped than is needed, so that this is not done with every event.
+    /// Drops the oldest events until the stream is within the limit. It drops only events that the furthest reader
+    /// has received, or any client if there is no reader. It drops a little more than needed, so that it does not
+    /// drop with every event.
     mutating func trim(to limit: Int) {
         guard size > limit else { return }
         let free = (readers.values.lazy.map(\.had).max() ?? delivered) - dropped
@@ -110,10 +110,10 @@ struct DetachedStream: Sendable {
         dropped += count
     }
 
-    /// - Parameter wake: called when a reader has had all, or when the last one has left.
+    /// - Parameter wake: called when a reader has received all events, or when the last one has left.
     mutating func waitForRoom(_ wake: @escaping Wake) { writer = wake }
 
-    /// - Returns: whom to wake.
+    /// - Returns: the readers to wake.
     mutating func finish(_ end: End) -> [Wake] {
         guard self.end == nil else { return [] }
         self.end = end
@@ -143,7 +143,7 @@ struct DetachedStream: Sendable {
 
     // MARK: Readers
 
-    /// - Parameter event: the last one that the client has; 0 for none.
+    /// - Parameter event: the last event that the client has; 0 for none.
     mutating func join(after event: Int) -> Joining {
         guard event <= last else { return .unknown(last: last) }
         guard event >= dropped else { return .dropped(first: dropped + 1) }
@@ -154,9 +154,9 @@ struct DetachedStream: Sendable {
         return .reader(lastReader)
     }
 
-    /// What the reader has not been given yet. Calling again says that it has had this.
+    /// Returns the events that the reader has not been given yet. The next call confirms that it has received them.
     ///
-    /// - Returns: that, and the writer to be woken.
+    /// - Returns: the events, and the writer to wake.
     mutating func read(_ number: Int, _ wake: @escaping Wake) -> (reading: Reading, writer: Wake?) {
         guard var reader = readers[number] else { return (.end(.broken), nil) }
         reader.had = reader.given
@@ -175,9 +175,9 @@ struct DetachedStream: Sendable {
         return (end.map { .end($0) } ?? .later, writer)
     }
 
-    /// Where a reader is that is given its events elsewhere.
+    /// Moves a reader that gets its events elsewhere.
     ///
-    /// - Returns: the writer to be woken, if that reader has had all.
+    /// - Returns: the writer to wake, if that reader has received all events.
     mutating func move(_ number: Int, to event: Int) -> Wake? {
         guard var reader = readers[number] else { return nil }
         reader.had = max(reader.had, min(event, last))
@@ -189,10 +189,10 @@ struct DetachedStream: Sendable {
         return writer
     }
 
-    /// What comes after an event, for a store: as much as one share may have.
+    /// Returns the events after an event, for a store: as many as one share can have.
     ///
-    /// - Returns: events without a gap, and the number of the one before them. An event that is too long for a store
-    ///   is passed over.
+    /// - Returns: events without a gap, and the number of the one before them. Events that are too long for a store
+    ///   are skipped.
     func share(after event: Int) -> (after: Int, events: [[UInt8]]) {
         var (after, size) = (min(max(event, dropped), last), 0)
         while after < last, events[after - dropped].count > StreamShare.longestEvent { after += 1 }
@@ -206,9 +206,9 @@ struct DetachedStream: Sendable {
     }
 
     /// - Parameters:
-    ///   - disconnect: its number, if this is the last reader.
-    ///   - expiry: cancels what follows from that.
-    /// - Returns: the writer to be woken, which nobody holds up any more.
+    ///   - disconnect: the number of the disconnect, if this is the last reader.
+    ///   - expiry: cancels the expiry that follows.
+    /// - Returns: the writer to wake, which no reader holds up now.
     mutating func leave(_ number: Int, _ disconnect: Int, _ expiry: @escaping Wake) -> Wake? {
         guard readers.removeValue(forKey: number) != nil, readers.isEmpty else { return nil }
         if !isDeleted { (self.disconnect, self.expiry) = (disconnect, expiry) }

@@ -3,11 +3,11 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// `GET` and `DELETE /v1/streams/{request_id}`: the rest of a stream whose client had left, and its end.
+/// `GET` and `DELETE /v1/streams/{request_id}`: resumes a stream whose client had left, or stops it.
 struct DetachedStreamHandler: Sendable {
     private let streams: Locked<DetachedStreams>
     private let limits: StreamsConfiguration
-    /// Those of other gateways; nil where there are none.
+    /// Streams of other gateways; nil if there are none.
     private let store: (any StreamStore)?
 
     init(_ streams: Locked<DetachedStreams>, _ limits: StreamsConfiguration, store: (any StreamStore)?) {
@@ -30,7 +30,7 @@ struct DetachedStreamHandler: Sendable {
         }
     }
 
-    /// - Returns: nil where this gateway has no such stream.
+    /// - Returns: nil if this gateway has no such stream.
     private func resume(
         _ key: DetachedStreams.Key, after event: Int, _ metadata: ServerRequestMetadata
     ) throws(GatewayError) -> ServerResponse? {
@@ -46,7 +46,7 @@ struct DetachedStreamHandler: Sendable {
         case .reader(let reader):
             let body = DetachedBody(key, reader, streams, ttl: limits.ttl, metadata)
             return ServerResponse(opening.head, .stream(body))
-        // What makes an EventSource stop.
+        // A 204 makes an EventSource stop.
         case .over:
             return ServerResponse(
                 HTTPResponse(status: .noContent, headerFields: [.cacheControl: "no-store"]), nil)
@@ -65,7 +65,7 @@ struct DetachedStreamHandler: Sendable {
             return ReplicatedStreamCall(key, store, metadata, completion: completion).stop(done)
         }
         for wake in wakes { wake() }
-        // One that has ended is written to the store no more.
+        // A stream that has ended is no longer written to the store; stop it there too.
         store(for: metadata)?.stop(StreamName(key)) { _ in }
         completion(.success(done))
     }
@@ -79,8 +79,8 @@ struct DetachedStreamHandler: Sendable {
             id: metadata.pathParameters["request_id"] ?? "", owner: StoredResponseAccess.maker(metadata))
     }
 
-    /// The field that browsers send when they reconnect; the parameter is for the first request of an `EventSource`,
-    /// which has no fields of its own.
+    /// Returns the event in the header that browsers send when they reconnect. The parameter is for the first request
+    /// of an `EventSource`, which cannot set headers.
     private func lastEvent(of request: RequestHead) throws(GatewayError) -> Int {
         let text = request.fields.httpFields[.lastEventID] ?? parameter(of: request.path) ?? "0"
         guard text.utf8.count <= 15, text.utf8.allSatisfy({ $0 &- 0x30 < 10 }), let event = Int(text) else {

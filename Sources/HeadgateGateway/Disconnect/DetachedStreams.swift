@@ -1,34 +1,34 @@
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 
-/// The streams that go on without their clients, of all loops; pure.
+/// Streams that continue without their clients, of all loops; pure.
 ///
-/// Together they take no more than the memory that the configuration grants, and one event or one read of each that a
-/// client is reading.
+/// Together they take no more than the memory that the configuration grants, plus one event or one read for each
+/// stream that a client is reading.
 package struct DetachedStreams: Sendable {
     typealias Wake = DetachedStream.Wake
 
-    /// Nobody but the key that has begun a stream reaches it.
+    /// Key of a stream: only the caller that began it can reach it.
     struct Key: Hashable, Sendable {
-        /// Of the request.
+        /// Id of the request.
         let id: String
         let owner: KeyDigest
     }
 
     enum Room: Equatable {
         case free
-        /// The writer waits until a reader has had all.
+        /// The writer waits until a reader has received all.
         case later
-        /// Nobody reads, and the events do not fit: none of them was kept.
+        /// The events do not fit and no one reads the stream: none of them was added.
         case none
     }
 
     private var streams: [Key: DetachedStream] = [:]
-    /// Those that are over and that nobody reads, in the order of when that began.
+    /// Streams that are over and have no reader, in the order in which that began.
     private var ended = RecencyList<Key, Void>()
-    /// Octets of all.
+    /// Memory of all streams, in bytes.
     private(set) var size = 0
-    /// How often a last reader has left: a stream may have the id of one that is gone.
+    /// Number of the newest disconnect, across all streams: a stream can have the id of one that is gone.
     private var disconnects = 0
 
     package init() {}
@@ -37,8 +37,8 @@ package struct DetachedStreams: Sendable {
 
     // MARK: The writer
 
-    /// - Returns: the number of the first reader; nil when a stream with that id is going on already. And what cancels
-    ///   the expiry of one that has ended.
+    /// - Returns: the number of the first reader, and what cancels the expiry of an ended stream with that id; nil
+    ///   while a stream with that id continues or is read.
     mutating func begin(_ key: Key, _ opening: DetachedStream.Opening) -> (reader: Int, expiry: Wake?)? {
         var expiry: Wake?
         if let known = streams[key] {
@@ -53,7 +53,7 @@ package struct DetachedStreams: Sendable {
     }
 
     /// - Parameter wake: called when there is room again, if that is later.
-    /// - Returns: whom to wake.
+    /// - Returns: the callbacks to call, and the room.
     mutating func append(
         _ events: [[UInt8]], to key: Key, _ limits: StreamsConfiguration, whenThereIsRoom wake: @escaping Wake
     ) -> (wakes: [Wake], room: Room) {
@@ -65,7 +65,7 @@ package struct DetachedStreams: Sendable {
         stream.trim(to: limits.buffer)
         var expiries: [Wake] = []
         while size + stream.size > limits.memory, let oldest = ended.oldestKey {
-            // So that the memory of all gateways bounds what is shared.
+            // The memory of all gateways then bounds what is shared.
             let elsewhere = streams[oldest]?.opening.forgetElsewhere
             expiries += [elsewhere, forget(oldest)].compactMap(\.self)
         }
@@ -82,17 +82,17 @@ package struct DetachedStreams: Sendable {
     }
 
     struct Finished {
-        /// Whom to wake.
+        /// Callbacks to call.
         var wakes: [Wake] = []
-        /// What would have stopped the stream, to be released outside of the lock.
+        /// Callback that would have stopped the stream, to be released outside of the lock.
         var stop: Wake?
-        /// What a store was not told of.
+        /// Part that was not sent to a store yet.
         var rest: Shared?
     }
 
-    /// Ends a stream with what its last event says, for which there is room.
+    /// Ends a stream. Its last event always has room.
     ///
-    /// - Parameter position: after which event a store is told of the rest; nil without one.
+    /// - Parameter position: event after which the rest is sent to a store; nil without a store.
     mutating func finish(
         _ key: Key, _ end: DetachedStream.End, saying event: [UInt8]? = nil, sharing position: Int? = nil
     ) -> Finished {
@@ -116,7 +116,7 @@ package struct DetachedStreams: Sendable {
         let expiry: Wake?
     }
 
-    /// - Returns: nil where there is no such stream.
+    /// - Returns: nil if there is no such stream.
     mutating func join(_ key: Key, after event: Int) -> Joined? {
         guard var stream = streams.removeValue(forKey: key) else { return nil }
         defer { streams[key] = stream }
@@ -135,8 +135,8 @@ package struct DetachedStreams: Sendable {
         return stream.read(reader, wake)
     }
 
-    /// - Parameter expiry: called when nothing is to follow from the disconnect of the last reader any more.
-    /// - Returns: the writer to be woken; and, for the last reader, what ``expire(_:after:)`` takes.
+    /// - Parameter expiry: cancels the expiry that follows the disconnect of the last reader.
+    /// - Returns: the writer to wake; and, for the last reader, the disconnect for ``expire(_:after:)``.
     mutating func leave(_ key: Key, _ reader: Int, _ expiry: @escaping Wake) -> (writer: Wake?, disconnect: Int?) {
         guard var stream = streams.removeValue(forKey: key) else { return (nil, nil) }
         disconnects += 1
@@ -148,7 +148,7 @@ package struct DetachedStreams: Sendable {
 
     // MARK: Other gateways
 
-    /// What the store of several gateways is told.
+    /// Part of a stream for the store of several gateways.
     struct Shared {
         let after: Int
         let events: [[UInt8]]
@@ -156,11 +156,11 @@ package struct DetachedStreams: Sendable {
         let last: Int
         let end: DetachedStream.End?
 
-        /// The end alone.
+        /// End without events.
         var withoutEvents: Shared { Shared(after: last, events: [], dropped: dropped, last: last, end: end) }
     }
 
-    /// - Returns: nil where there is no such stream any more.
+    /// - Returns: nil if the stream no longer exists.
     func share(_ key: Key, after event: Int) -> Shared? {
         guard let stream = streams[key] else { return nil }
         let (after, events) = stream.share(after: event)
@@ -168,15 +168,15 @@ package struct DetachedStreams: Sendable {
             after: after, events: events, dropped: stream.dropped, last: stream.last, end: stream.end)
     }
 
-    /// The number of the newest event; nil where there is no such stream any more.
+    /// Returns the number of the newest event; nil if the stream no longer exists.
     func last(of key: Key) -> Int? { streams[key]?.last }
 
-    /// Readers elsewhere count as one that is here.
+    /// Follows the readers at other gateways, which count as one reader here.
     ///
     /// - Parameters:
-    ///   - reader: its number; nil for one that begins now.
-    ///   - event: the last one that the furthest of them has had.
-    /// - Returns: its number, and whom to wake or what to cancel.
+    ///   - reader: its number; nil to let it join now.
+    ///   - event: the last one that the furthest of them has received.
+    /// - Returns: its number, and the callbacks to call.
     mutating func follow(_ key: Key, _ reader: Int?, to event: Int) -> (reader: Int?, wakes: [Wake]) {
         if let reader {
             guard var stream = streams.removeValue(forKey: key) else { return (nil, []) }
@@ -191,17 +191,17 @@ package struct DetachedStreams: Sendable {
 
     // MARK: Ends
 
-    /// Nobody has come back since that disconnect.
+    /// Deletes a stream if no client has come back since that disconnect.
     ///
-    /// - Returns: as of ``delete(_:)``.
+    /// - Returns: as ``delete(_:)``.
     mutating func expire(_ key: Key, after disconnect: Int) -> [Wake] {
         guard streams[key]?.disconnect == disconnect else { return [] }
         return delete(key)
     }
 
-    /// Makes a stream unknown to clients. Who reads it has its end.
+    /// Makes a stream unknown to clients. Current readers still get its end.
     ///
-    /// - Returns: what ends the upstream's work, if it still goes on, and what cancels the stream's expiry.
+    /// - Returns: callbacks that end the upstream's work, if it continues, and cancel the stream's expiry.
     mutating func delete(_ key: Key) -> [Wake] {
         guard var stream = streams.removeValue(forKey: key) else { return [] }
         stream.isDeleted = true
@@ -211,18 +211,18 @@ package struct DetachedStreams: Sendable {
         return wakes
     }
 
-    /// As of ``delete(_:)``, for all of them.
+    /// Deletes all streams, and returns the callbacks as ``delete(_:)`` does.
     mutating func deleteAll() -> [Wake] { streams.keys.flatMap { delete($0) } }
 
     func has(_ key: Key) -> Bool { streams[key].map { !$0.isDeleted } ?? false }
 
     private mutating func settle(_ key: Key) {
         guard let stream = streams[key], stream.end != nil, !stream.hasReaders else { return }
-        // What is deleted has no expiry.
+        // A deleted stream has no expiry.
         if stream.isDeleted { _ = forget(key) } else { ended.insert((), for: key) }
     }
 
-    /// - Returns: what cancels its expiry.
+    /// - Returns: callback that cancels its expiry.
     private mutating func forget(_ key: Key) -> Wake? {
         ended.remove(key)
         guard var stream = streams.removeValue(forKey: key) else { return nil }

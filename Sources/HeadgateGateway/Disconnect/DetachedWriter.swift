@@ -2,20 +2,20 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Reads a stream from its upstream into its buffer, whether its client is there or not. Loop-confined, to the loop of
-/// its request.
+/// Writer that reads a stream from its upstream into its buffer, whether its client is there or not. Loop-confined,
+/// to the loop of its request.
 final class DetachedWriter: BodySink {
     private let key: DetachedStreams.Key
     private let streams: Locked<DetachedStreams>
     private let limits: StreamsConfiguration
-    /// Octets of what has come of one event.
+    /// Largest number of bytes of one incomplete event.
     private let eventLimit: Int
     private let metadata: ServerRequestMetadata
     private let dialect: Dialect
     private var numbering = EventNumbering()
     private var source: (any BodySource)?
     private var held: HeldOutcome?
-    /// Of several gateways; until the end.
+    /// Copy for other gateways; nil if there is none, and after the end.
     var copy: ReplicatedStreamWriter?
 
     init(

@@ -3,13 +3,13 @@ internal import HeadgateContract
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Decides what becomes of an answer whose client leaves, for the models whose answers do not just end.
+/// Middleware for models whose responses do not just end when their client disconnects: drains or detaches them.
 struct DisconnectMiddleware: RelayMiddleware {
     private let disconnects: Locked<Disconnects>
     private let streams: Locked<DetachedStreams>
     private let limits: StreamsConfiguration
     private let eventLimit: Int
-    /// Of several gateways; nil for one by itself.
+    /// Store that several gateways share; nil for a single gateway.
     private let store: (any StreamStore)?
 
     init(
@@ -31,14 +31,14 @@ struct DisconnectMiddleware: RelayMiddleware {
         case .drain?:
             return DrainedRequest(request.metadata, completion: completion).start(request, next, disconnects)
         case .detach?:
-            // Who leaves before the stream has begun does not know of one to come back to.
+            // A client that leaves before the stream begins does not know of a stream to resume.
             let metadata = request.metadata
             return next(request) { [self] result in completion(result.map { detached($0, metadata) }) }
         }
     }
 
-    /// An event stream from its buffer; anything else as it is, since only events have ids. Ollama's lines still have
-    /// the head of events here.
+    /// Returns an event stream from its buffer, and any other response unchanged, since only events have ids.
+    /// Ollama's lines still have the head of events here.
     private func detached(_ response: ServerResponse, _ metadata: ServerRequestMetadata) -> ServerResponse {
         guard case .stream(let source)? = response.body, EventStream.isEventStream(response.head),
             metadata.dialect != .ollama
@@ -53,7 +53,7 @@ struct DisconnectMiddleware: RelayMiddleware {
         let copy = copy(of: key, opening, metadata)
         opening.forgetElsewhere = copy?.forgetting
         let begun = streams.withLock { $0.begin(key, opening) }
-        // A client's own id that another stream of its has: this one goes on without one.
+        // Another stream of the client has the same client-chosen id: this one is not detached.
         guard let (reader, expiry) = begun else { return response }
         expiry?()
         writer.copy = copy
@@ -63,7 +63,7 @@ struct DisconnectMiddleware: RelayMiddleware {
         return detached
     }
 
-    /// For other gateways; nil for a stream that is this one's alone.
+    /// Returns the copy for other gateways; nil for a stream that only this gateway has.
     private func copy(
         of key: DetachedStreams.Key, _ opening: DetachedStream.Opening, _ metadata: ServerRequestMetadata
     ) -> ReplicatedStreamWriter? {
@@ -114,11 +114,11 @@ extension GatewayState {
     /// Streams that clients can resume.
     var detachedStreams: Locked<DetachedStreams> { shared(DetachedStreams.self) }
 
-    /// Ends what goes on without its client, on the loops that it is on, and forgets what is kept of it: for the end of
-    /// the process.
+    /// Ends everything that continues without its client, each on its own loop, and forgets its data. Called at the
+    /// end of the process.
     package func endDisconnected() {
         let wakes = disconnects.withLock { $0.takeAll() }
-        // Its own end comes first: that says why.
+        // These ends come first: they give the shutdown as the reason.
         let readers = detachedStreams.withLock { $0.deleteAll() }
         for wake in wakes + readers { wake() }
     }

@@ -1,10 +1,10 @@
 internal import HeadgateHTTP
 
-/// A stream that is read to its end, in bounds, when its client has left. Loop-confined.
+/// Stage that reads a stream to its end, within bounds, after its client has left. Loop-confined.
 final class DrainedBody: BodyStage {
-    /// How long it is read on.
+    /// Longest time that the stream is read on.
     static let longest = Duration.seconds(60)
-    /// How much of it is, in octets: some thousand tokens.
+    /// Most bytes that are read on: some thousand tokens.
     static let most = 1 << 20
 
     private let held: HeldOutcome
@@ -13,7 +13,7 @@ final class DrainedBody: BodyStage {
     private var isPaused = false
     private var isReadOn = false
     private var isOver = false
-    /// Since the client has left.
+    /// Bytes since the client left.
     private var octets = 0
 
     init(_ source: any BodySource, _ held: HeldOutcome, _ metadata: ServerRequestMetadata) {
@@ -22,7 +22,7 @@ final class DrainedBody: BodyStage {
         super.init(source)
     }
 
-    /// The client had left before it began.
+    /// Reads a stream whose client left before it began.
     func readOn() {
         goOn()
         source.start(self)

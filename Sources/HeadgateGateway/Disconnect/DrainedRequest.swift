@@ -1,14 +1,14 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// A request whose answer is read on, for its usage, when its client has left. Loop-confined.
+/// Request whose response is read on, for its usage, after its client has left. Loop-confined.
 final class DrainedRequest: Cancellable {
     private let metadata: ServerRequestMetadata
     private let call = PendingCall()
     private var completion: RequestHandler.Completion?
     private var held: HeldOutcome?
     private var body: DrainedBody?
-    /// From when the client has left without a response.
+    /// Limit of the wait for a response after the client has left.
     private var timer: (any Cancellable)?
 
     init(_ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion) {
@@ -16,7 +16,7 @@ final class DrainedRequest: Cancellable {
         self.completion = completion
     }
 
-    /// - Returns: what gives the request up; nil when it is over already.
+    /// - Returns: what cancels the request; nil if it is already over.
     func start(
         _ request: RelayRequest, _ next: RelayNext, _ disconnects: Locked<Disconnects>
     ) -> (any Cancellable)? {
@@ -55,7 +55,7 @@ final class DrainedRequest: Cancellable {
         completion.take()?(result)
     }
 
-    /// The client has left before the response.
+    /// Ends the request for a client that has left before the response; the upstream's work continues.
     func cancel() {
         guard completion != nil else { return }
         complete(.failure(TransportError(.cancelled)))

@@ -1,18 +1,18 @@
-/// Gives every event of a stream an id, from 1; pure.
+/// Numbering of a stream's events, with ids from 1; pure.
 ///
-/// Its input is what the gateway itself writes: lines end with LF, events with an empty line.
+/// The gateway itself writes its input: lines end with LF, events with an empty line.
 struct EventNumbering: Sendable {
     private(set) var last = 0
     /// The beginning of an event whose end has not come.
     private var rest: [UInt8] = []
 
-    /// The events that are complete with this, each with its id.
+    /// Returns the events that this chunk completes, each with its id.
     mutating func take(_ chunk: UnsafeRawBufferPointer) -> [[UInt8]] {
         var events: [[UInt8]] = []
         var start = 0
         for end in chunk.indices where chunk[end] == EventNumbering.lf {
             let before = end > 0 ? chunk[end - 1] : rest.last
-            // The empty line before an event is not one's end.
+            // The empty line before an event does not end one.
             guard before == EventNumbering.lf, end > start || !rest.isEmpty else { continue }
             events.append(numbered(chunk[start...end]))
             start = end + 1
@@ -21,16 +21,16 @@ struct EventNumbering: Sendable {
         return events
     }
 
-    /// Takes the newest numbers back, of events that were not kept.
+    /// Takes the newest numbers back, of events that were not stored.
     mutating func takeBack(_ count: Int) { last -= count }
 
-    /// The octets of an event whose end has not come.
+    /// Bytes of an event whose end has not come.
     var pending: Int { rest.count }
 
-    /// What has come of an event whose end will not come, with its id; nil for nothing.
+    /// Returns the part of an event whose end will not come, with its id; nil if there is none.
     mutating func takeRest() -> [UInt8]? { rest.isEmpty ? nil : numbered([][...]) }
 
-    /// - Returns: a whole event of the gateway's own instead of what has begun, with its id.
+    /// - Returns: a whole event of the gateway, with its id, instead of the one that has begun.
     mutating func end(with event: [UInt8]) -> [UInt8] {
         rest = []
         return numbered(event[...])

@@ -1,7 +1,7 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Forgets a stream to which nobody has come back. Loop-confined; held by its timer.
+/// Expiry of a stream to which no client comes back. Loop-confined; retained by its timer.
 final class StreamExpiry {
     private let key: DetachedStreams.Key
     private let streams: Locked<DetachedStreams>
@@ -12,7 +12,7 @@ final class StreamExpiry {
         self.streams = streams
     }
 
-    /// A reader leaves; if it is the last, the time begins after which the stream is forgotten.
+    /// Removes a reader; if it is the last, starts the time after which the stream is forgotten.
     static func leave(
         _ key: DetachedStreams.Key, _ reader: Int, _ streams: Locked<DetachedStreams>, _ ttl: Duration,
         _ metadata: ServerRequestMetadata

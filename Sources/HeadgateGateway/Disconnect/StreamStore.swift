@@ -1,28 +1,28 @@
-/// Where several gateways keep streams that go on without their clients, so that a client may come back at another
-/// gateway than the one that reads its upstream. On a loop; nothing is ever waited for.
+/// Store in which several gateways share detached streams, so that a client can resume at another gateway than the
+/// one that reads its upstream. Called on a loop; no call blocks.
 ///
-/// Every completion is called once, on the loop, perhaps before the call returns; with nil where the store has not
-/// answered in time: then it is not known what was done. What is written may be written again.
+/// Every completion is called once, on the loop, perhaps before the call returns. It gets nil if the store has not
+/// answered in time; the write might have happened then. A write can be repeated.
 package protocol StreamStore: Sendable {
-    /// Writes what has come since, and says that the gateway which reads the upstream lives.
+    /// Writes new events, and signals that the gateway which reads the upstream is alive.
     func write(_ share: StreamShare, of name: StreamName, completion: @escaping (StreamShare.Result?) -> Void)
 
-    /// Reads on, which counts as being there: for the time after the last reader, and for what may be dropped.
+    /// Reads the next events. This counts as presence of a reader, for the expiry and for what can be dropped.
     func read(_ question: StreamQuestion, of name: StreamName, completion: @escaping (StreamAnswer?) -> Void)
 
-    /// Makes a stream unknown to clients, and asks its gateway to end it. Who reads it has its end.
+    /// Makes a stream unknown to clients, and requests that its gateway end it. Current readers still get its end.
     ///
-    /// - Parameter completion: told whether there was such a stream.
+    /// - Parameter completion: receives whether there was such a stream.
     func stop(_ name: StreamName, completion: @escaping (Bool?) -> Void)
 
-    /// Gives back the room of a stream that has ended, unless another one has its name by now.
+    /// Frees the space of a stream that has ended, unless another stream has its name by now.
     func forget(_ name: StreamName, by writer: String)
 
-    /// Parts of streams that were not taken, since the start.
+    /// Number of parts of streams that were not taken, since the start.
     var refused: Int { get }
 }
 
-/// What a stream is called in a store: a digest of the owner and of the request's id, which reveals neither.
+/// Name of a stream in a store: a digest of the owner and of the request's id, which reveals neither.
 package struct StreamName: Hashable, Sendable {
     /// 64 hexadecimal digits.
     package let text: String
@@ -30,9 +30,9 @@ package struct StreamName: Hashable, Sendable {
     init(_ key: DetachedStreams.Key) { text = KeyDigest(of: key.owner.bytes + Array(key.id.utf8)).hexadecimal }
 }
 
-/// What clients that come back are told before any event.
+/// Facts that returning clients need before any event.
 package struct ReplicatedStreamOpening: Sendable, Equatable {
-    /// One line for each.
+    /// Header fields, one line for each.
     package let fields: [UInt8]
     package let dialect: UInt8
     package let model: String?
@@ -44,28 +44,28 @@ package struct ReplicatedStreamOpening: Sendable, Equatable {
     }
 }
 
-/// A part of a stream that the store has not had.
+/// Part of a stream that the store does not have yet.
 package struct StreamShare: Sendable {
     package enum Result: Sendable, Equatable {
         case written(StreamReaders)
-        /// The store has forgotten the stream, or has not heard of it: it is to be told of its opening again.
+        /// The store has forgotten the stream, or never knew it: send its opening again.
         case unknown
-        /// Another stream that goes on has this name: this one is not shared.
+        /// Another stream that continues has this name: this one is not shared.
         case taken
     }
 
-    /// Of who writes the stream: 16 hexadecimal digits.
+    /// Id of the stream's writer: 16 hexadecimal digits.
     package let writer: String
-    /// Nil once the store has been told.
+    /// Nil once the store has it.
     package let opening: ReplicatedStreamOpening?
-    /// The number of the event before the first one here. What is between that and what the store has is not kept.
+    /// Number of the event before the first one here. Events between the store's last and this one are lost.
     package let after: Int
     package let events: [[UInt8]]
-    /// How many events the writer does not keep any more.
+    /// Number of events that the writer has dropped.
     package let dropped: Int
-    /// Whether the stream is complete; nil while it goes on.
+    /// Whether the stream is complete; nil while it continues.
     package let isComplete: Bool?
-    /// How long it is kept without anybody who reads it.
+    /// How long it is stored without a reader.
     package let ttl: Duration
 
     package init(
@@ -82,17 +82,17 @@ package struct StreamShare: Sendable {
         self.ttl = ttl
     }
 
-    /// Octets of events in one share, but for the last event.
+    /// Bytes of events in one share, without its last event.
     package static let most = 64 << 10
-    /// Octets of an event that is shared.
+    /// Longest event that is shared, in bytes.
     package static let longestEvent = 1 << 20
 }
 
-/// Who reads a stream at other gateways.
+/// Readers of a stream at other gateways.
 package struct StreamReaders: Sendable, Equatable {
-    /// The last event that the one which is furthest has had; nil while nobody is there.
+    /// Last event that the furthest reader has received; nil while there is no reader.
     package let had: Int?
-    /// Whether somebody has stopped the stream.
+    /// Whether a client has stopped the stream.
     package let isStopped: Bool
 
     package init(had: Int?, isStopped: Bool) {
@@ -102,11 +102,11 @@ package struct StreamReaders: Sendable, Equatable {
 }
 
 package struct StreamQuestion: Sendable {
-    /// The last event that the reader has.
+    /// Last event that the reader has.
     package let after: Int
-    /// Events are given until there are so many; 0 for none.
+    /// Events are returned until they reach this many bytes; 0 for none.
     package let octets: Int
-    /// Whether the reader has just come: it is told of the opening, and not of a stream that was stopped.
+    /// Whether the reader has just come: the answer includes the opening, and a stopped stream is unknown.
     package let joins: Bool
 
     package init(after: Int, octets: Int, joins: Bool) {
@@ -117,18 +117,18 @@ package struct StreamQuestion: Sendable {
 }
 
 package struct StreamAnswer: Sendable, Equatable {
-    /// Nil where the question does not ask for it, or where there is no such stream.
+    /// Nil if the query does not join, or if there is no such stream.
     package var opening: ReplicatedStreamOpening?
     /// Whether there is such a stream.
     package var isKnown = true
     package var last = 0
-    /// How many events are not kept any more.
+    /// Number of events that were dropped.
     package var dropped = 0
-    /// Whether the stream is complete; nil while it goes on.
+    /// Whether the stream is complete; nil while it continues.
     package var isComplete: Bool?
-    /// Whether its gateway was heard of lately.
+    /// Whether its gateway has given a sign of life lately.
     package var lives = true
-    /// Those after the one that was named, without a gap.
+    /// Events after the one in the query, without a gap.
     package var events: [[UInt8]] = []
 
     package init() {}

@@ -3,7 +3,7 @@ internal import HeadgateConfiguration
 internal import HeadgateFaults
 internal import HeadgateHTTP
 
-/// Injects faults into what comes from one upstream, as rules and requests say.
+/// Middleware that injects faults into the responses of one upstream, as rules and requests demand.
 struct FaultInjectionMiddleware: UpstreamMiddleware {
     private let rules: FaultRules
     private let kind: UpstreamKind
@@ -42,7 +42,7 @@ struct FaultInjectionMiddleware: UpstreamMiddleware {
         return rules.fault(model: metadata.record.facts.model ?? "", key: metadata.caller.name)
     }
 
-    /// Waits no longer than for a head that does not come.
+    /// Waits for the delay of the fault, at most as long as for a head that does not come.
     private func delay(
         _ fault: Fault, _ call: PendingCall, _ metadata: ServerRequestMetadata, limit: Duration,
         then goOn: @escaping (Result<Void, TransportError>) -> Void
@@ -57,7 +57,7 @@ struct FaultInjectionMiddleware: UpstreamMiddleware {
         }
     }
 
-    /// What stands for the upstream's response; nil where that is needed.
+    /// Returns the response that replaces the upstream's; nil if the upstream's is needed.
     private func response(in fault: Fault) -> Result<UpstreamResponse, TransportError>? {
         if fault.isResetBeforeHead { return .failure(TransportError(.closedBeforeResponse, "fault injected")) }
         guard let status = fault.isErrorIn200 ? 200 : fault.status else { return nil }
@@ -85,7 +85,7 @@ struct FaultInjectionMiddleware: UpstreamMiddleware {
 }
 
 extension Outcome {
-    /// One of several attempts, perhaps.
+    /// Adds a fault to the notes, next to those of earlier attempts.
     mutating func noteInjected(_ fault: Fault) {
         notes[.injectedFault] = notes[.injectedFault].map { "\($0), \(fault)" } ?? "\(fault)"
     }

@@ -3,7 +3,7 @@ internal import HeadgateFaults
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Which exchanges get a fault, by the rules of the configuration.
+/// Rules of the configuration that decide which exchanges get a fault.
 struct FaultRules: Sendable {
     private struct Rule: Sendable {
         let model: ModelPattern?
@@ -33,16 +33,16 @@ struct FaultRules: Sendable {
 
     var isEmpty: Bool { rules.isEmpty }
 
-    /// Those for what clients get.
+    /// Rules for responses to clients.
     var towardsClients: FaultRules { FaultRules(rules.filter { $0.fault.receiver == .client }) }
 
-    /// Those for what comes from an upstream.
+    /// Returns the rules for responses from an upstream.
     func from(upstream: String) -> FaultRules {
         FaultRules(
             rules.filter { $0.fault.receiver == .gateway && $0.upstream?.isExactly(upstream) != false })
     }
 
-    /// The fault of the first rule that matches and decides so.
+    /// Returns the fault of the first rule that matches and whose sequence picks this exchange.
     func fault(model: String, key: String) -> Fault? {
         rules.first { $0.matches(model: model, key: key) && $0.sequence.next() }?.fault
     }

@@ -2,7 +2,7 @@ internal import HeadgateFaults
 internal import HeadgateHTTP
 internal import ServerSentEvents
 
-/// A body with a fault: late, slow, in pieces, damaged or ended before its time. Loop-confined.
+/// Body with a fault: late, slow, in pieces, damaged or ended early. Loop-confined.
 final class FaultyBody: BodyStage {
     private enum Ending {
         case complete(BodyEnd)
@@ -10,11 +10,11 @@ final class FaultyBody: BodyStage {
     }
 
     private let fault: Fault
-    /// Nil without one: then a stall lasts until somebody gives up.
+    /// Silence timeout that ends a stall; nil to stall until the client or the upstream ends the exchange.
     private let silence: Duration?
     private let after: (Duration, @escaping () -> Void) -> (any Cancellable)?
     private var damage: EventDamage
-    /// What has come and was not passed on yet.
+    /// Bytes that have come and were not passed on yet.
     private var kept: [UInt8] = []
     private var ending: Ending?
     private var isStalled = false
@@ -24,7 +24,7 @@ final class FaultyBody: BodyStage {
 
     private var isHoldingSource = false
 
-    /// Octets that wait, until no more is read.
+    /// Waiting bytes above which no more is read.
     private static let mostKept = 64 << 10
 
     init(_ source: any BodySource, _ fault: Fault, silence: Duration?, _ metadata: ServerRequestMetadata) {
@@ -65,7 +65,7 @@ final class FaultyBody: BodyStage {
         passOn()
     }
 
-    /// The events before the end have come.
+    /// Applies the fault's end: the events before it have come.
     private func breakOff() {
         source.cancel()
         switch fault.end {
@@ -80,7 +80,7 @@ final class FaultyBody: BodyStage {
     // MARK: To the sink
 
     private func passOn() {
-        // The sink may pause and resume while it is given a piece.
+        // The sink can pause and resume while it receives a piece.
         guard hasSink, !isPaused, !isPassing, timer == nil else { return }
         isPassing = true
         defer { isPassing = false }
@@ -88,13 +88,13 @@ final class FaultyBody: BodyStage {
             pass(upTo: drip.octets)
             return wait(drip.pause) { $0.passOn() }
         }
-        // More may come while this is passed on.
+        // More can come while this is passed on.
         while !kept.isEmpty, hasSink, !isPaused { pass(upTo: kept.count) }
         guard kept.isEmpty, !isPaused else { return }
         switch ending {
         case .complete(let end): passEnd(.success(end))
         case .failed(let error) where fault.receiver == .gateway: passEnd(.failure(error))
-        // The connection throws away what it has not written yet.
+        // Wait, since the connection discards what it has not written yet.
         case .failed(let error): wait(.milliseconds(20)) { $0.passEnd(.failure(error)) }
         case nil:
             guard isStalled, let silence else { return }
@@ -104,7 +104,7 @@ final class FaultyBody: BodyStage {
 
     private static let silent = TransportError(.silenceTimeout, "fault injected")
 
-    /// Passes on as much as this, or less if the sink wants no more.
+    /// Passes on this many bytes, or fewer if the sink pauses.
     private func pass(upTo octets: Int) {
         let share = Array(kept.prefix(octets))
         kept.removeFirst(share.count)
@@ -127,7 +127,7 @@ final class FaultyBody: BodyStage {
         passEnd(.failure(FaultyBody.silent))
     }
 
-    /// Nothing is passed on until then.
+    /// Continues after a time until which nothing is passed on.
     private func wait(_ duration: Duration, then goOn: @escaping (FaultyBody) -> Void) {
         timer = after(duration) { [self] in
             timer = nil

@@ -3,10 +3,10 @@ internal import HeadgateConfiguration
 internal import HeadgateFaults
 internal import HeadgateHTTP
 
-/// Reads which fault a request asks for (`x-headgate-fault`), and injects those into what its client gets.
+/// Middleware that reads the fault that a request demands (`x-headgate-fault`), and injects faults into responses.
 struct FaultyResponseMiddleware: RelayMiddleware {
     private let rules: FaultRules
-    /// Whether every caller may ask for faults.
+    /// Whether every caller may request faults.
     private let isOpenToAll: Bool
 
     init(_ rules: FaultRules, isOpenToAll: Bool) {
@@ -41,7 +41,7 @@ struct FaultyResponseMiddleware: RelayMiddleware {
         return call
     }
 
-    /// One that is for the gateway is left to the attempts.
+    /// Returns the fault for the client's response. A fault for the gateway is left to the attempts.
     private func fault(for request: RelayRequest) throws(GatewayError) -> Fault? {
         let metadata = request.metadata
         guard let text = request.head.fields.httpFields[.xHeadgateFault] else {

@@ -3,8 +3,8 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import JSONBytes
 
-/// Puts what a request continues, where the gateway has kept it, before its input, so that every target may be sent it,
-/// and what is said in a conversation into that.
+/// Middleware that prepends the history stored by the gateway to a request's input, so that every target can serve
+/// it, and adds the turn to its conversation.
 struct LocalTurnMiddleware: RelayMiddleware {
     let kept: LocalResponses
     let access: StoredResponseAccess
@@ -20,7 +20,7 @@ struct LocalTurnMiddleware: RelayMiddleware {
     }
 }
 
-/// Loop-confined.
+/// Request whose turn can be stored. Loop-confined.
 private final class KeepingRequest: PendingCall {
     private let request: RelayRequest
     private let next: RelayNext
@@ -45,7 +45,7 @@ private final class KeepingRequest: PendingCall {
             case .success(let continued):
                 guard continued.turn.wishesKeeping || continued.isContinuation else { return send(request, nil) }
                 let allowance = request.allowance ?? next.allowance()
-                // What was said before counts like a body that the client sends.
+                // The history counts like a body that the client sends.
                 guard !continued.isContinuation || allowance.grow(to: request.envelope.size + continued.envelope.size)
                 else { return completion(.failure(BodyMemory.Exhausted())) }
                 let turn = LocalTurn(continued, kept, by: StoredResponseAccess.maker(metadata), allowance)
@@ -69,7 +69,7 @@ private final class KeepingRequest: PendingCall {
         }
     }
 
-    /// Sees to it that the turn ends with its response, whichever attempt has made that.
+    /// Ends the turn with its response, no matter which attempt has produced it.
     private func finish(_ turn: LocalTurn, with result: Result<ServerResponse, any Error>) {
         guard case .success(let response) = result, !turn.isOver else {
             turn.giveUp()
@@ -87,7 +87,7 @@ private final class KeepingRequest: PendingCall {
         }
     }
 
-    /// Of an upstream with a Responses API, which does not know the conversation.
+    /// Names the conversation in the response of an upstream with a Responses API, which does not know it.
     private func name(_ turn: LocalTurn, in document: [UInt8], of response: ServerResponse) {
         let conversation = ResponseConversation(id: turn.conversationID ?? "")
         work(on: document.count, request.metadata) { () throws(JSONError) in
@@ -109,7 +109,7 @@ private final class KeepingRequest: PendingCall {
     }
 }
 
-/// The stream of a turn, which ends with it.
+/// Stream of a turn, which ends with it.
 private final class TurnBody: BodyStage {
     private let turn: LocalTurn
 

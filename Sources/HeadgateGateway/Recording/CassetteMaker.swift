@@ -2,11 +2,11 @@ internal import HTTPTypes
 internal import HeadgateCassettes
 internal import HeadgatePrimitives
 
-/// Makes a cassette of an exchange: what is written of it, and under which name.
+/// Maker of cassettes: decides what is written of an exchange, and under which name.
 struct CassetteMaker: Sendable {
     let mask: RecordingMask
     let keepsBodies: Bool
-    /// Members of requests that make no difference.
+    /// Members of requests that matching ignores.
     let ignored: Set<String>
 
     func file(of exchange: RecordedExchange) -> CassetteFile {
@@ -32,7 +32,7 @@ struct CassetteMaker: Sendable {
         return CassetteFile(name: CassetteMaker.name(time, request.operation, model, digest), cassette: cassette)
     }
 
-    /// The body as it is written, and whether its digest can be told from it.
+    /// Returns the body as it is written, and whether the digest can be computed from it.
     private func kept(_ body: [UInt8]?) -> (Cassette.Content?, isAsSent: Bool) {
         guard var body else { return (nil, true) }
         guard keepsBodies else { return (.leftOut(body.count), false) }
@@ -56,10 +56,10 @@ struct CassetteMaker: Sendable {
             fields: mask.fields(response.fields), chunks: chunks)
     }
 
-    /// Characters of a model's name in that of a file.
+    /// Characters of a model's name in a file name.
     private static let longestModel = 40
 
-    /// Time, operation, model and the beginning of the digest, in characters that every file system takes.
+    /// Returns time, operation, model and the beginning of the digest, in characters that every file system takes.
     private static func name(_ time: String, _ operation: String, _ model: String?, _ digest: String) -> String {
         let parts = [
             time.replacing(":", with: ""), operation, model ?? "", String(digest.prefix(CassetteShelf.shortDigest)),

@@ -1,26 +1,26 @@
 internal import HeadgateCassettes
 
-/// The recordings that can be replayed, by what was asked, and how far each has been.
+/// Recordings that can be replayed, by the digest of their request, and the position in each series.
 package struct CassetteShelf: Sendable {
     private struct Slot {
         var files: [CassetteFile]
-        /// The one that is next; the last is repeated.
+        /// Index of the next file; the last file is repeated.
         var next = 0
     }
 
     private var slots: [String: Slot] = [:]
-    /// Those that tell what they answer, by method and path.
+    /// Recordings whose request was written as it was sent, by method and path.
     private var byRoute: [String: [CassetteFile]] = [:]
-    /// Octets of all of them.
+    /// Memory of all recordings, in bytes.
     private var size = 0
     private let ignored: Set<String>
 
-    /// Characters of a digest that people are shown.
+    /// Characters of a digest that are shown to people.
     static let shortDigest = 12
 
     /// - Parameters:
-    ///   - files: in the order in which they were recorded. Those whose bodies were left out cannot be replayed.
-    ///   - ignored: members of requests that make no difference.
+    ///   - files: in the order in which they were recorded. Files without bodies cannot be replayed.
+    ///   - ignored: members of requests that matching ignores.
     package init(_ files: [CassetteFile] = [], ignoring ignored: Set<String> = []) {
         self.ignored = ignored
         for file in files {
@@ -34,13 +34,13 @@ package struct CassetteShelf: Sendable {
 
     static func digest(of identity: RequestIdentity) -> String { KeyDigest(of: identity.bytes).hexadecimal }
 
-    /// The digest of the request that a recording answers; nil for one whose bodies were left out.
+    /// Returns the digest of the request that a recording answers; nil if its bodies were left out.
     package static func digest(of file: CassetteFile, ignoring ignored: Set<String>) -> String? {
         guard file.cassette.responseBody != nil else { return nil }
         return file.cassette.digest ?? digest(of: identity(of: file.cassette, ignored))
     }
 
-    /// Octets of all recordings that are held in memory.
+    /// Limit of the memory of all recordings, in bytes.
     package static let limit = 1 << 30
 
     /// - Returns: whether there is room for it.
@@ -56,7 +56,7 @@ package struct CassetteShelf: Sendable {
         return true
     }
 
-    /// The next recording of a request.
+    /// Takes the next recording of a request.
     mutating func take(_ digest: String) -> Cassette? {
         guard var slot = slots.removeValue(forKey: digest) else { return nil }
         let file = slot.files[slot.next]
@@ -71,23 +71,23 @@ package struct CassetteShelf: Sendable {
             contentType: cassette.request.fields.first { $0.name == "content-type" }?.value, ignoring: ignored)
     }
 
-    /// The latest recordings of a request's route, not many and not large: those that a miss may name.
+    /// Returns the latest recordings of a request's route that a miss can name, limited in number.
     func comparable(with identity: RequestIdentity) -> [CassetteFile] {
         Array((byRoute[identity.target] ?? []).suffix(CassetteMiss.most))
     }
 }
 
-/// Why no recording answers a request: the digest, and how the recording differs that comes nearest. Names members,
-/// and nothing that stands in them.
+/// Reason why no recording answers a request: the digest, and how the nearest recording differs. It names members,
+/// but not their values.
 struct CassetteMiss {
-    /// How many recordings are compared at most, and how many octets of them, since a loop waits for it.
+    /// Most recordings that are compared, and most bytes of them, since a loop waits for it.
     static let most = 64
     private static let mostOctets = 1 << 20
 
     private let identity: RequestIdentity
     private let digest: String
     private let ignored: Set<String>
-    /// In the order in which they were recorded.
+    /// Recordings to compare, in the order in which they were recorded.
     var compared: [CassetteFile] = []
 
     init(_ identity: RequestIdentity, _ digest: String, _ ignored: Set<String>) {
@@ -104,7 +104,7 @@ struct CassetteMiss {
             octets += file.cassette.request.body?.bytes?.count ?? 0
             guard octets <= CassetteMiss.mostOctets else { break }
             let members = CassetteShelf.identity(of: file.cassette, ignored).differences(from: identity)
-            // Of two that are as near, the first.
+            // Of two that are equally near, the first.
             if nearest.map({ members.count <= $0.members.count }) ?? true { nearest = (file.name, members) }
         }
         guard let nearest else {
@@ -119,7 +119,7 @@ struct CassetteMiss {
 }
 
 extension Cassette {
-    /// What it takes in memory, about.
+    /// Memory that it takes, in bytes, approximately.
     fileprivate var octets: Int {
         let chunks = response?.chunks ?? []
         return 4096 + (request.body?.bytes?.count ?? 0)

@@ -1,21 +1,21 @@
 internal import HeadgateCassettes
 internal import HeadgateHTTP
 
-/// Records one exchange while it happens. Loop-confined.
+/// Recorder of one exchange while it happens. Loop-confined.
 final class ExchangeRecorder {
     private var exchange: RecordedExchange
     private let recorder: Recorder
     private let clock: RecordingClock
     private let allowance: RecordingAllowance
-    /// Whether an exchange is kept that failed, or that the gateway has given up.
+    /// Whether failed exchanges, and those that the gateway cancelled, are recorded too.
     private let keepsAll: Bool
-    /// Of the request, then of the head: monotonic nanoseconds.
+    /// Start of the request, then arrival of the head, in monotonic nanoseconds.
     private var start: UInt64
     private var isOver = false
-    /// Whether all of the request is there.
+    /// Whether all of the request has come.
     private var isRequestWhole: Bool
 
-    /// - Parameter isForm: whether its body comes later.
+    /// - Parameter isForm: whether the request's body comes later.
     init(
         _ request: RecordedExchange.Request, _ recorder: Recorder, _ clock: RecordingClock, keepsAll: Bool,
         isForm: Bool = false
@@ -27,11 +27,11 @@ final class ExchangeRecorder {
         self.keepsAll = keepsAll
         allowance = recorder.allowance()
         start = clock.now()
-        // With what the rest takes about.
+        // Includes the approximate size of everything else.
         grow(by: (request.body?.count ?? 0) + 4096)
     }
 
-    /// Takes in what has come back, and hands it on with a body that goes on recording.
+    /// Records the upstream's result, and returns it with a body that continues recording.
     func record(_ result: Result<UpstreamResponse, TransportError>) -> Result<UpstreamResponse, TransportError> {
         switch result {
         case .failure(let error):
@@ -51,7 +51,7 @@ final class ExchangeRecorder {
         }
     }
 
-    /// The same body, listened to on its way to the upstream.
+    /// Returns the same body, recorded on its way to the upstream.
     func record(_ body: StreamedBody) -> StreamedBody {
         exchange.request.body = []
         return StreamedBody(RecordedExchangeForm(body.source, self), length: body.length)
@@ -92,9 +92,9 @@ final class ExchangeRecorder {
     func end(_ kind: Cassette.EndKind, _ detail: String = "") {
         guard !isOver else { return }
         isOver = true
-        // Nothing has come back yet: there is nothing to keep.
+        // Without a response there is nothing to record.
         guard kind != .abandoned || keepsAll && exchange.response != nil else { return }
-        // What is answered from a recording from now on is to be an answer.
+        // Later requests are answered from this recording, so it must be a successful response.
         guard
             keepsAll || isRequestWhole && kind == .complete && exchange.response.map({ 200..<300 ~= $0.status }) == true
         else { return }
@@ -103,7 +103,7 @@ final class ExchangeRecorder {
     }
 }
 
-/// A form whose bytes are recorded on their way to the upstream.
+/// Form whose bytes are recorded on their way to the upstream.
 private final class RecordedExchangeForm: BodyStage {
     private let tape: ExchangeRecorder
 
@@ -123,7 +123,7 @@ private final class RecordedExchangeForm: BodyStage {
     }
 }
 
-/// A body whose bytes are recorded as they pass.
+/// Body whose bytes are recorded as they pass.
 private final class RecordedBody: BodyStage {
     private let tape: ExchangeRecorder
 
@@ -147,7 +147,7 @@ private final class RecordedBody: BodyStage {
         super.fail(error)
     }
 
-    /// The rest says nothing: what matters of the body is there.
+    /// Ends the recording as complete: the rest of the body does not matter.
     override func discardRest() {
         tape.end(.complete)
         super.discardRest()

@@ -1,17 +1,17 @@
 internal import HTTPTypes
 internal import HeadgateDialects
 
-// What is answered from a recording from now on is to be an answer: some upstreams tell their errors in a 200, or end a
-// stream before its end.
+// A recording that later requests are answered from must be a real reply: some upstreams report their errors in a
+// 200, or cut a stream short.
 extension RecordedExchange {
-    /// The form of a conversation's answer, by its route.
+    /// Form of a conversation's response, by its route.
     private enum Conversation: String, CaseIterable {
         case completions = "/completions"
         case messages = "/messages"
         case responses = "/responses"
     }
 
-    /// Whether what has come back is an answer, as far as its form is known: no error, and of a conversation its end.
+    /// Whether the response is a reply, as far as its form is known: not an error, and complete for a conversation.
     var isAnswer: Bool {
         let type = response?.fields.first { $0.name == .contentType }?.value.lowercased() ?? ""
         if type.hasPrefix("text/html") { return false }
@@ -27,7 +27,7 @@ extension RecordedExchange {
         return request.method == "POST" ? Conversation.allCases.first { path.hasSuffix($0.rawValue) } : nil
     }
 
-    /// The data of each event; what is no JSON is nil.
+    /// Data of each event; nil if it is not JSON.
     private var events: [JSONValue?] {
         var events: [JSONValue?] = []
         var data: [UInt8] = []

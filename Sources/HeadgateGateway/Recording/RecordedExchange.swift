@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateCassettes
 internal import HeadgateHTTP
 
-/// One exchange as it was, with all its secrets: only in memory, until a ``RecordingMask`` has made a cassette of it.
+/// Exchange as it was, with all its secrets: only in memory, until a ``RecordingMask`` has made a cassette of it.
 struct RecordedExchange: Sendable {
     struct Request: Sendable {
         let method: String
@@ -10,7 +10,7 @@ struct RecordedExchange: Sendable {
         let route: String
         let operation: String
         let fields: [HTTPField]
-        /// Of a form: what has come of it.
+        /// Body; of a form, the part that has come.
         var body: [UInt8]?
 
         var contentType: String? { fields.first { $0.name == .contentType }?.value }
@@ -25,9 +25,9 @@ struct RecordedExchange: Sendable {
     }
 
     struct Cut: Sendable {
-        /// Where the chunk ends in the body.
+        /// Offset in the body at which the chunk ends.
         let end: Int
-        /// Since the head.
+        /// Milliseconds since the head.
         let milliseconds: Int
     }
 
@@ -41,7 +41,7 @@ struct RecordedExchange: Sendable {
 }
 
 extension RecordedExchange.Request {
-    /// The fields that say how a request is to be read; all others may tell who sent it.
+    /// Headers that say how a request is to be read; all others can reveal who sent it.
     private static let kept: Set<String> = [
         "accept", "anthropic-beta", "anthropic-version", "content-type", "openai-beta",
     ]
@@ -69,7 +69,7 @@ extension RecordedExchange.Response {
 }
 
 extension Cassette.EndKind {
-    /// Nil for what the gateway has cancelled.
+    /// Nil if the gateway has cancelled the exchange.
     init?(_ kind: TransportError.Kind) {
         switch kind {
         case .notReady: self = .notReady
@@ -89,7 +89,7 @@ extension Cassette.EndKind {
         }
     }
 
-    /// What the transport has failed with; nil where it has not.
+    /// Failure of the transport; nil if it has not failed.
     var failure: TransportError.Kind? {
         switch self {
         case .complete, .abandoned: nil

@@ -1,6 +1,6 @@
 internal import HeadgateHTTP
 
-/// Reads a form to its end, so that it can be looked for. Loop-confined.
+/// Reader of a whole form, so that its recording can be looked up. Loop-confined.
 final class RecordedForm: Cancellable, BodySink {
     typealias Completion = (Result<[UInt8], TransportError>, RecordingAllowance) -> (any Cancellable)?
 
@@ -8,17 +8,17 @@ final class RecordedForm: Cancellable, BodySink {
     private let allowance: RecordingAllowance
     private var bytes: [UInt8] = []
     private var completion: Completion?
-    /// What follows the form.
+    /// Call that follows the form.
     private var next: (any Cancellable)?
     private var isCancelled = false
 
-    /// - Parameter allowance: covers what is read.
+    /// - Parameter allowance: covers the bytes that are read.
     init(_ form: StreamedBody, within allowance: RecordingAllowance) {
         source = form.source
         self.allowance = allowance
     }
 
-    /// - Parameter completion: called once, perhaps before this returns; returns what gives up what follows.
+    /// - Parameter completion: called once, perhaps before this returns; returns what cancels the call that follows.
     func start(_ completion: @escaping Completion) {
         self.completion = completion
         source.start(self)
@@ -46,7 +46,7 @@ final class RecordedForm: Cancellable, BodySink {
         guard completion != nil else { return }
         guard allowance.grow(by: chunk.count) else {
             source.cancel()
-            return complete(.failure(TransportError(.notRecorded, "the forms under way exchange too much memory")))
+            return complete(.failure(TransportError(.notRecorded, "the forms under way take too much memory")))
         }
         bytes.append(contentsOf: chunk)
     }

@@ -2,15 +2,15 @@ package import HeadgateCassettes
 package import HeadgateConfiguration
 internal import Synchronization
 
-/// Hands exchanges that are over to whoever writes them.
+/// Recorder that hands completed exchanges to the sink that writes them.
 package final class Recorder: Sendable {
     private let sink: any CassetteSink
     private let maker: CassetteMaker
     private let memory = RecordingMemory()
 
     /// - Parameters:
-    ///   - definitions: of the upstreams, whose secrets are not written.
-    ///   - secrets: more that are not written.
+    ///   - definitions: upstreams, whose secrets are not written.
+    ///   - secrets: further secrets that are not written.
     package init(
         _ configuration: RecordConfiguration, definitions: [UpstreamDefinition], secrets: [Secret] = [],
         sink: any CassetteSink
@@ -23,12 +23,12 @@ package final class Recorder: Sendable {
 
     func allowance() -> RecordingAllowance { RecordingAllowance(of: memory) }
 
-    /// An exchange cannot be kept.
+    /// Reports an exchange that cannot be recorded.
     func drop() { sink.drop() }
 
     /// - Parameters:
     ///   - allowance: for the exchange's memory; released when it is written.
-    ///   - onlyAnswers: whether what says no answer is not written.
+    ///   - onlyAnswers: whether only exchanges with a real reply are written.
     func keep(_ exchange: RecordedExchange, _ allowance: RecordingAllowance, onlyAnswers: Bool) {
         let maker = maker
         sink.write {
@@ -37,19 +37,19 @@ package final class Recorder: Sendable {
     }
 }
 
-/// Where recordings are written.
+/// Destination of recordings.
 package protocol CassetteSink: Sendable {
     /// Writes a file in another thread.
     ///
-    /// - Parameter make: takes its time, and is called there; nil for what is not to be written.
+    /// - Parameter make: takes its time, and is called in that thread; returns nil if nothing is to be written.
     func write(_ make: @escaping @Sendable () -> CassetteFile?)
-    /// A recording was given up, for want of memory.
+    /// Reports a recording that was dropped for lack of memory.
     func drop()
 }
 
-/// A recording under its name.
+/// Recording with its file name.
 package struct CassetteFile: Sendable {
-    /// Without the folder; sorts by the time of the request.
+    /// Name without the folder; sorts by the time of the request.
     package let name: String
     package let cassette: Cassette
 
@@ -61,7 +61,7 @@ package struct CassetteFile: Sendable {
     package static let suffix = ".cassette"
 }
 
-/// The memory that all recordings exchange which are under way or wait for being written.
+/// Memory that all recordings share which are under way or wait to be written.
 final class RecordingMemory: Sendable {
     private let held = Atomic<Int>(0)
     private static let limit = 256 << 20
@@ -75,7 +75,7 @@ final class RecordingMemory: Sendable {
     fileprivate func giveBack(_ octets: Int) { held.subtract(octets, ordering: .relaxed) }
 }
 
-/// The part of it that one recording has. Released by deinit.
+/// Part of that memory that one recording has. Released by deinit.
 final class RecordingAllowance: Sendable {
     private let memory: RecordingMemory
     private let octets = Atomic<Int>(0)

@@ -4,10 +4,10 @@ package import HeadgateConfiguration
 package import HeadgateHTTP
 package import HeadgatePrimitives
 
-/// Records every attempt at an upstream, or answers it from what was recorded (docs/cassettes.md). Inside everything
-/// that counts attempts, outside what puts the key on them.
+/// Middleware that records every attempt at an upstream, or replays a recording (docs/cassettes.md). It is inside
+/// everything that counts attempts, and outside the part that adds the key.
 ///
-/// A form, which is sent as it comes, is recorded on its way; where a recording may answer it, it is read whole first.
+/// A form is streamed and recorded on its way; if a recording might answer it, it is read whole first.
 package struct Recording: UpstreamMiddleware {
     private let mode: RecordConfiguration.Mode
     private let pace: RecordConfiguration.Pace
@@ -15,12 +15,12 @@ package struct Recording: UpstreamMiddleware {
     private let shelf: Locked<CassetteShelf>
     private let recorder: Recorder?
     private let clock: RecordingClock
-    /// Of forms that are read before they are sent.
+    /// Memory of forms that are read before they are sent.
     private let memory = RecordingMemory()
 
     /// - Parameters:
-    ///   - shelf: what can be replayed.
-    ///   - recorder: nil where nothing is recorded.
+    ///   - shelf: recordings that can be replayed.
+    ///   - recorder: nil if nothing is recorded.
     package init(
         _ configuration: RecordConfiguration, shelf: Locked<CassetteShelf>, recorder: Recorder?,
         clock: RecordingClock
@@ -51,7 +51,7 @@ package struct Recording: UpstreamMiddleware {
         }
     }
 
-    /// Reads a form, of which a recording may be the answer.
+    /// Reads a form that a recording might answer.
     private func read(
         _ form: StreamedBody, of request: UpstreamRequest, _ next: UpstreamNext,
         _ completion: @escaping UpstreamCompletion
@@ -105,18 +105,18 @@ package struct Recording: UpstreamMiddleware {
     private func miss(_ identity: RequestIdentity, _ digest: String) -> String {
         var miss = CassetteMiss(identity, digest, ignored)
         shelf.withLock { miss.compared = $0.comparable(with: identity) }
-        // The lock is not held while they are compared.
+        // Compare without holding the lock.
         return miss.text
     }
 }
 
-/// The time that recordings are made and played by.
+/// Clock for making and playing recordings.
 package struct RecordingClock: Sendable {
     /// Nanoseconds since 1970.
     let realtime: @Sendable () -> Int64
     /// Monotonic nanoseconds.
     let now: @Sendable () -> UInt64
-    /// Calls something later, on the loop of the caller; kept until then.
+    /// Calls a closure later, on the loop of the caller; retained until then.
     let after: @Sendable (Duration, @escaping () -> Void) -> (any Cancellable)?
 
     package init(

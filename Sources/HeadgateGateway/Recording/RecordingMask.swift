@@ -3,10 +3,10 @@ internal import HeadgateCassettes
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 
-/// What is written of an exchange: nothing that proves who somebody is, or tells whose account it was.
+/// Mask for written exchanges: removes credentials, and whatever reveals whose account it was.
 struct RecordingMask: Sendable {
     private static let mark = "***"
-    /// Fields of a message's frame, which say nothing about a body that is kept as it was read.
+    /// Headers of a message's framing, which do not describe a body that is recorded as it was read.
     private static let ofFraming: Set<String> = [
         "connection", "content-encoding", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade",
     ]
@@ -16,10 +16,10 @@ struct RecordingMask: Sendable {
     ]
 
     private let redaction: SecretRedaction
-    /// Names, in lower case, of configured fields whose values are secrets.
+    /// Names, in lower case, of headers whose values are secrets.
     private let names: Set<String>
 
-    /// - Parameter secrets: besides those of the upstreams.
+    /// - Parameter secrets: secrets besides those of the upstreams.
     init(_ definitions: [UpstreamDefinition], secrets: [Secret] = []) {
         let headers = definitions.flatMap(\.configuration.headers)
         let variables = definitions.flatMap { $0.configuration.command?.environment.map(\.value) ?? [] }
@@ -32,13 +32,13 @@ struct RecordingMask: Sendable {
 
     func text(_ text: String) -> String { redaction.masked(text) ?? text }
 
-    /// Writes a `*` in place of every octet of a secret, so that the body stays as long as it was and is cut as it was.
+    /// Replaces every byte of a secret with `*`, so that the body keeps its length and its cuts.
     ///
     /// - Returns: whether there was one.
     @discardableResult
     func hide(in body: inout [UInt8]) -> Bool { redaction.star(&body) }
 
-    /// The fields that are kept, without what they must not tell.
+    /// Returns the headers that are recorded, without credentials.
     func fields(_ fields: [HTTPField]) -> [Cassette.Field] {
         fields.compactMap { field in
             let name = field.name.canonicalName
@@ -49,7 +49,7 @@ struct RecordingMask: Sendable {
         }
     }
 
-    /// Whether a field names the organisation or the project that pays.
+    /// Whether a header names the organisation or the project that pays.
     private static func isOfAccount(_ name: String) -> Bool {
         name.contains("organization") || name.contains("organisation") || name.contains("project")
             || name.contains("account")

@@ -3,14 +3,14 @@ internal import HeadgateCassettes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// Answers with a recording. Loop-confined.
+/// Replay of one recording as a response. Loop-confined.
 final class Replay: Cancellable {
     private let cassette: Cassette
     private var completion: UpstreamCompletion?
     private var timer: (any Cancellable)?
 
     /// - Parameter completion: called once, perhaps before this returns.
-    /// - Returns: what gives it up; nil when it is over already.
+    /// - Returns: what cancels the replay; nil if it is already over.
     static func start(
         _ cassette: Cassette, _ pace: RecordConfiguration.Pace, _ clock: RecordingClock,
         completion: @escaping UpstreamCompletion
@@ -57,12 +57,12 @@ final class Replay: Cancellable {
     }
 }
 
-/// The body of a recording, in the chunks in which it came.
+/// Body of a recording, in the chunks in which it came.
 private final class ReplayedBody: BodySource {
     var bytesAreProgress = true
     private let chunks: [Cassette.Chunk]
     private let end: Cassette.End
-    /// Nil to send all at once.
+    /// Clock of the recorded pace; nil to send all at once.
     private let clock: RecordingClock?
     private var sink: (any BodySink)?
     private var next = 0
@@ -75,7 +75,7 @@ private final class ReplayedBody: BodySource {
         self.chunks = chunks
         self.end = end
         self.clock = clock
-        // Its time is counted from the head, whenever it is read.
+        // Its time is counted from the head, no matter when it is read.
         start = clock?.now() ?? 0
     }
 
@@ -101,9 +101,9 @@ private final class ReplayedBody: BodySource {
         timer = nil
     }
 
-    /// Sends what is due.
+    /// Sends the chunks that are due.
     private func advance() {
-        // The sink may pause, resume and cancel while it is given a chunk.
+        // The sink can pause, resume and cancel while it receives a chunk.
         guard !isAdvancing, timer == nil else { return }
         isAdvancing = true
         defer { isAdvancing = false }
@@ -116,7 +116,7 @@ private final class ReplayedBody: BodySource {
         }
     }
 
-    /// Whether that moment has come; else it is waited for.
+    /// Returns whether that moment has come; if not, sets a timer for it.
     private func isDue(at milliseconds: Int) -> Bool {
         guard let clock else { return true }
         let due = start &+ UInt64(milliseconds) * 1_000_000
@@ -137,6 +137,6 @@ private final class ReplayedBody: BodySource {
             self.sink = nil
             sink.finish(.complete)
         }
-        // Else whoever had asked has left: so will whoever asks now.
+        // Otherwise the recorded client had left: the stream stays open until this client leaves too.
     }
 }

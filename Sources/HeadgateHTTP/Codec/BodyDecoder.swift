@@ -116,3 +116,11 @@ package struct BodyDecoder {
         if case .untilEnd = coding { true } else { false }
     }
 }
+
+/// How the body that follows a head is delimited.
+package enum BodyLength: Equatable, Sendable {
+    case fixed(Int)
+    case chunked
+    /// By the end of the connection (responses only).
+    case untilEnd
+}

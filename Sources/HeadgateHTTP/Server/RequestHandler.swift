@@ -1,3 +1,5 @@
+package import HTTPTypes
+
 /// The end of a chain.
 package enum RequestHandler: Sendable {
     package typealias Completion = (Result<ServerResponse, any Error>) -> Void
@@ -40,4 +42,25 @@ extension RequestHandler {
             }
         }
     }
+}
+
+/// Checks a request's head before the body is read: records something, or refuses the request.
+package protocol ServerGate: Sendable {
+    /// - Throws: what the request is refused with.
+    func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws
+}
+
+/// A response of the server: the head, and the body, whole or as a source.
+package struct ServerResponse {
+    package var head: ServerResponseHead
+    package var body: HTTPBody?
+    /// Whether the request's id is also sent as `request-id`.
+    package var hasRequestID = false
+
+    package init(_ head: ServerResponseHead, _ body: HTTPBody?) {
+        self.head = head
+        self.body = body
+    }
+
+    package init(_ response: HTTPResponse, _ body: HTTPBody?) { self.init(ServerResponseHead(response), body) }
 }

@@ -169,3 +169,49 @@ private func resolveNames(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableR
     Unmanaged<NameResolver>.fromOpaque(context).takeRetainedValue().runLookups()
     return nil
 }
+
+/// What can be told from a host as configured, without asking anybody.
+package enum HostName {
+    /// `localhost`, names below it (RFC 6761), and loopback addresses.
+    package static func isLoopback(_ host: String) -> Bool {
+        isLocalhost(host) || IPAddress(host)?.isLoopback == true
+    }
+
+    static func isLocalhost(_ host: String) -> Bool {
+        var name = host.lowercased()
+        if name.hasSuffix(".") { name.removeLast() }
+        return name == "localhost" || name.hasSuffix(".localhost")
+    }
+
+    /// Whether it can be looked up and written into a request: nothing that would end a line, a C string or an
+    /// authority early.
+    static func isWellFormed(_ host: String) -> Bool {
+        (1...253).contains(host.utf8.count)
+            && host.utf8.allSatisfy { (0x21...0x7E).contains($0) && !HostName.delimiters.contains($0) }
+    }
+
+    private static let delimiters = Array("/?#@\\[]\"<>%".utf8)
+}
+
+/// A name that led to no address.
+package struct NameError: Error, Hashable, Sendable {
+    /// The system's words, such as "Name or service not known".
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+}
+
+extension NameResolver {
+    /// Asks `getaddrinfo`, which knows the hosts file, the search domains and the name servers of this system. Blocks
+    /// for as long as they take.
+    package static func systemLookup(_ name: String) -> Result<[IPAddress], NameError> {
+        var found = [headgate_address](repeating: headgate_address(), count: 32)
+        var problem = [CChar](repeating: 0, count: 128)
+        let count = headgate_resolve(name, &found, Int32(found.count), &problem, problem.count)
+        guard count >= 0 else {
+            return .failure(
+                NameError(problem.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }))
+        }
+        return .success(found.prefix(Int(count)).map { IPAddress($0) })
+    }
+}

@@ -1,4 +1,5 @@
 internal import COpenSSL
+internal import Glibc
 
 /// Certificates, trust and rules that many connections share, on any loop. Making one reads files: at start and at
 /// reload only.
@@ -23,4 +24,33 @@ package final class TLSContext: Sendable {
 
     /// `http/1.1` in the form of ALPN (RFC 7301): its length, then its name.
     static let applicationProtocol: [UInt8] = [8] + Array("http/1.1".utf8)
+}
+
+/// A file that OpenSSL could not use.
+enum TLSFile {
+    /// The system's words, if it is the system that refuses; OpenSSL loses them for some files.
+    ///
+    /// - Parameter text: what it is else.
+    static func problem(with path: String, otherwise text: String) -> String {
+        // A pipe must not hold up the start.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return systemErrorText(errno) }
+        defer { close(descriptor) }
+        var byte: UInt8 = 0
+        let count = Glibc.read(descriptor, &byte, 1)
+        return count < 0 ? systemErrorText(errno) : count == 0 ? "it is empty" : text
+    }
+}
+
+/// The versions of TLS that are spoken here.
+package enum TLSVersion: String, Equatable, Sendable {
+    case v12 = "TLSv1.2"
+    case v13 = "TLSv1.3"
+
+    var number: Int32 {
+        switch self {
+        case .v12: TLS1_2_VERSION
+        case .v13: TLS1_3_VERSION
+        }
+    }
 }

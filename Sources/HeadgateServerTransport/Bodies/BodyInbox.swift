@@ -1,3 +1,7 @@
+internal import HeadgateEventLoop
+internal import HeadgateHTTP
+internal import HeadgatePrimitives
+
 /// What has arrived of a body and was not read yet, between the loop where it arrives and the task that reads it. Pure.
 struct BodyInbox<Reader> {
     /// What the source of the body is told.
@@ -75,4 +79,16 @@ struct BodyInbox<Reader> {
 /// Two tasks read one body at the same time.
 struct ConcurrentReading: Error, Equatable, CustomStringConvertible {
     var description: String { "another task waits for the next bytes of this body already: one reads it at a time" }
+}
+
+/// What the collected bodies of all requests may hold together.
+final class BodyBudget: Sendable {
+    private let memory = BodyMemory()
+    private let limit: Int
+
+    /// - Parameter limit: in octets.
+    init(limit: Int) { self.limit = limit }
+
+    /// The share of one body, given back when it goes.
+    func share() -> Locked<BodyAllowance> { Locked(BodyAllowance(of: memory, limit: limit)) }
 }

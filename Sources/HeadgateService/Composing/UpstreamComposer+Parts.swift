@@ -1,7 +1,7 @@
-import HeadgateConfiguration
+package import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
-import HeadgateHTTP
+package import HeadgateHTTP
 import HeadgateNetwork
 import HeadgatePrimitives
 import HeadgateUpstream
@@ -129,5 +129,17 @@ extension UpstreamComposer {
 extension TransferTimeouts {
     init(_ configured: UpstreamTimeouts) {
         self.init(connect: configured.connect, firstByte: configured.firstByte, silence: configured.silence)
+    }
+}
+
+extension BaseURL {
+    package init(_ url: UpstreamURL) {
+        let endpoint: Endpoint =
+            switch url.scheme {
+            case .http: .tcp(host: url.host, port: url.port)
+            case .https: .tls(host: url.host, port: url.port)
+            case .unix: .unix(path: url.socketPath ?? "")
+            }
+        self.init(endpoint: endpoint, pathPrefix: url.pathPrefix)
     }
 }

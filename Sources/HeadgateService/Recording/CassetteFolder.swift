@@ -12,7 +12,7 @@ package struct CassetteFolder {
     /// All recordings, by the names of their files and so in the order in which they were made.
     ///
     /// - Parameter skipped: called for each file that cannot be read, with the line where it is wrong.
-    /// - Throws: ``Complaint`` if there are none, none can be read, or they exchange too much memory.
+    /// - Throws: ``Complaint`` if there are none, none can be read, or they take too much memory.
     package func read(skipped: (Complaint) -> Void = { _ in }) throws -> [CassetteFile] {
         let names = try names()
         guard !names.isEmpty else {

@@ -45,7 +45,7 @@ final class CassetteWriter: Sendable {
             writer.append(Item(folder: folder, make: make, written: written))
         }
 
-        func drop() { writer.lose("the recordings that are under way exchange too much memory") }
+        func drop() { writer.lose("the recordings that are under way take too much memory") }
     }
 
     private func append(_ item: Item) {

@@ -87,7 +87,7 @@ final class RecordingComposer {
                 }
                 guard !wasFull else { return }
                 log.say(
-                    "headgate: the recordings exchange 1 GiB of memory: further ones are written, and do not answer before "
+                    "headgate: the recordings take 1 GiB of memory: further ones are written, and do not answer before "
                         + "a start from another folder")
             })
     }

@@ -1,5 +1,5 @@
 import Glibc
-import HeadgateConfiguration
+package import HeadgateConfiguration
 import HeadgateStores
 
 /// What somebody calls a place of a gateway's state on a command line.
@@ -44,4 +44,22 @@ package struct StateLocation {
     }
 
     var isFolder: Bool { if case .folder = place { true } else { false } }
+}
+
+/// What `headgate check --live` tells of PostgreSQL.
+package struct PostgreSQLFinding {
+    package let works: Bool
+    /// Of the server too: not fit for a terminal.
+    package let words: String
+
+    /// Asks the server, and waits for it. From no loop.
+    package init(_ url: PostgreSQLURL) {
+        do throws(StoreError) {
+            words = try PostgreSQLProbe(PostgreSQLServer(url)).look()
+            works = true
+        } catch {
+            words = "\(error)"
+            works = false
+        }
+    }
 }

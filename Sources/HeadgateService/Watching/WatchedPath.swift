@@ -1,5 +1,7 @@
 import Glibc
 import HeadgateConfiguration
+import HeadgateEventLoop
+import HeadgatePrimitives
 
 /// Where a change of the file at a path can be noticed.
 enum WatchedPath {
@@ -69,4 +71,19 @@ struct FileState: Equatable {
             status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
         ]
     }
+}
+
+/// What files were before they were read, by their paths: what has changed since then has not been read.
+final class FileSightings: Sendable {
+    private let states = Locked<[String: FileState]>([:])
+
+    /// To be called before a file is read. Of several calls the first counts.
+    func note(_ path: String) {
+        let state = FileState(path)
+        states.withLock { states in
+            if states[path] == nil { states[path] = state }
+        }
+    }
+
+    var all: [String: FileState] { states.withLock { $0 } }
 }

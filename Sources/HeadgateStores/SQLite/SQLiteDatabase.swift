@@ -188,3 +188,12 @@ private struct StaticText: Hashable {
 
     init(_ text: StaticString) { address = Int(bitPattern: text.utf8Start) }
 }
+
+/// The system's SQLite, opened with the first database.
+enum SQLiteLibrary {
+    /// Nil where the system has none.
+    static let functions: headgate_sqlite? = {
+        var table = headgate_sqlite()
+        return headgate_sqlite_load(&table) == 0 ? table : nil
+    }()
+}

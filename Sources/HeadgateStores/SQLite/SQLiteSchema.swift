@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The tables of one kind of store: what made it what it is, version by version. Versions only go forward.
 struct SQLiteSchema: Sendable {
     /// By which the file is known to be of this kind. SQLite keeps it in the file's header.
@@ -50,5 +52,19 @@ extension SQLiteDatabase {
         var number: Int64 = 0
         try statement(text).rows { number = $0.integer(0) }
         return number
+    }
+}
+
+/// The file that a name leads to, whatever happens to the name.
+struct FileIdentity: Equatable {
+    private let device: UInt64
+    private let number: UInt64
+
+    /// Nil if there is none.
+    init?(of path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
+        number = UInt64(status.st_ino)
     }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Bytes of a response's body that are sent together, once or many times.
 package struct ScriptedChunk: Sendable {
     /// The text between the places where the running index goes.
@@ -62,4 +64,15 @@ package struct ScriptedChunk: Sendable {
         }
         return parts + [Array(text[start...])]
     }
+}
+
+/// Holds a scripted response until a test opens it. From any thread.
+package final class Gate: Sendable {
+    private let state = Atomic<Bool>(false)
+
+    package init() {}
+
+    package func open() { state.store(true, ordering: .releasing) }
+
+    var isOpen: Bool { state.load(ordering: .acquiring) }
 }

@@ -1,5 +1,5 @@
 internal import HeadgateEventLoop
-internal import HeadgateHTTP
+package import HeadgateHTTP
 internal import HeadgatePrimitives
 
 /// A request that waits for its program: resumed once, or cancelled before.
@@ -43,4 +43,21 @@ final class LocalServerWaiter: Sendable {
         continuation?.resume(with: result)
         return isFirst
     }
+}
+
+/// A server on this machine; requests wait until it is ready.
+package protocol AwaitedServer: Sendable {
+    /// Lets a request through if the server can take it now. True is followed by one call of ``leave()``.
+    func enterAtOnce() -> Bool
+
+    /// Returns when the server can take a request. Each return is followed by one call of ``leave()``.
+    ///
+    /// - Throws: ``TransportError`` of the kind `notReady`, `unavailable` or, for a cancelled task, `cancelled`.
+    func enter() async throws
+
+    /// A request has ended. From any thread.
+    func leave()
+
+    /// The error for a request whose longest wait is over.
+    var notReady: TransportError { get }
 }

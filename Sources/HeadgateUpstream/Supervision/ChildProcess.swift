@@ -113,3 +113,56 @@ package final class ChildProcess {
 package struct SpawnError: Error {
     package let error: Int32
 }
+
+/// Calls `body` with a null-terminated array of C strings.
+func withCStrings<Result>(_ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result) -> Result {
+    let pointers = strings.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    return body(pointers)
+}
+
+/// The variables of ours that a child gets: where programs and temporary files are, how text is written, which way the
+/// network goes, and which devices compute. No provider's key is among them.
+enum InheritedEnvironment {
+    static let names: Set<String> = [
+        "PATH", "HOME", "USER", "LOGNAME", "SHELL", "TZ", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "LD_LIBRARY_PATH",
+        "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "SSL_CERT_FILE", "SSL_CERT_DIR",
+        "REQUESTS_CA_BUNDLE", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
+        "CUDA_HOME", "CUDA_VISIBLE_DEVICES", "NVIDIA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES",
+        "HF_HOME", "HF_HUB_CACHE",
+    ]
+
+    /// - Parameter also: further names that this child may have.
+    static func from(_ environment: [String: String], also: Set<String> = []) -> [String: String] {
+        environment.filter { names.contains($0.key) || also.contains($0.key) }
+    }
+}
+
+/// Finds programs as a shell does.
+enum ProgramSearch {
+    /// The path of a program, or nil. A name with a slash is a path already and is not looked for.
+    static func find(_ program: String, in environment: [String: String]) -> String? {
+        if program.contains("/") { return program }
+        let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        return path.split(separator: ":").map { "\($0)/\(program)" }.first {
+            $0.hasPrefix("/") && access($0, X_OK) == 0
+        }
+    }
+}
+
+/// How a process ended.
+package struct ProcessEnd: Equatable, CustomStringConvertible {
+    /// As `waitpid` gives it.
+    let waitStatus: Int32
+
+    var isSuccess: Bool { waitStatus == 0 }
+
+    /// Such as "exit status 1".
+    package var description: String {
+        let signal = waitStatus & 0x7F
+        guard signal == 0 else { return "signal \(signal)" }
+        let code = waitStatus >> 8 & 0xFF
+        // What the child exits with when its exec failed, and what shells use for the same.
+        return code == 127 ? "exit status 127 (it cannot be executed)" : "exit status \(code)"
+    }
+}

@@ -1,6 +1,6 @@
 internal import HeadgateHTTP
 
-/// A stream of another gateway, as a client of this one reads it. No more than one answer of the store is held.
+/// Body of another gateway's stream, for a client of this one. It holds at most one answer of the store.
 /// Loop-confined.
 final class ReplicatedStreamBody: BodySource {
     private let key: DetachedStreams.Key
@@ -13,19 +13,19 @@ final class ReplicatedStreamBody: BodySource {
     private var timer: (any Cancellable)?
     private var isAsking = false
     private var isPaused = false
-    /// Came while the client did not read.
+    /// Answer that came while the client did not read.
     private var held: StreamAnswer?
-    /// The silence of the upstream is watched where its body is read.
+    /// The upstream's silence is watched where its body is read.
     var bytesAreProgress = true
 
-    /// Octets of events in one answer, but for the last event.
+    /// Bytes of events in one answer, without its last event.
     static let share = 64 << 10
-    /// Between signs of life of a client that does not read.
+    /// Interval between signs of life of a client that does not read.
     private static let beat = Duration.seconds(2)
 
     /// - Parameters:
-    ///   - event: the last one that the client has.
-    ///   - first: the answer to the question after that.
+    ///   - event: the last event that the client has.
+    ///   - first: the store's answer for the events after that.
     init(
         _ key: DetachedStreams.Key, after event: Int, _ first: StreamAnswer, _ store: any StreamStore,
         _ dialect: Dialect, _ metadata: ServerRequestMetadata
@@ -102,7 +102,7 @@ final class ReplicatedStreamBody: BodySource {
         }
     }
 
-    /// The last event has no id, so that the client goes on asking for what it has not had.
+    /// Sends a last event without an id, so that the client still requests the events that it lacks.
     private func fail(_ error: GatewayError) {
         metadata.record.note(error)
         var broken = BrokenResponse()

@@ -1,17 +1,17 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// A request for a stream that another gateway reads. Loop-confined.
+/// Request for a stream that another gateway reads. Loop-confined.
 final class ReplicatedStreamCall: Cancellable {
     private let key: DetachedStreams.Key
     private let store: any StreamStore
     private let metadata: ServerRequestMetadata
     private var completion: RequestHandler.Completion?
     private var timer: (any Cancellable)?
-    /// How often it was asked for an event that the store does not have yet.
+    /// Number of retries for an event that the store does not have yet.
     private var tries = 0
 
-    /// A gateway tells the store of events a moment after its client.
+    /// A gateway sends events to the store a moment after it sends them to its client.
     private static let mostTries = 8
     private static let pause = Duration.milliseconds(250)
 
@@ -27,7 +27,7 @@ final class ReplicatedStreamCall: Cancellable {
 
     // MARK: Coming back
 
-    /// - Parameter event: the last one that the client has.
+    /// - Parameter event: the last event that the client has.
     func resume(after event: Int) {
         metadata.work = self
         let question = StreamQuestion(after: event, octets: ReplicatedStreamBody.share, joins: true)
@@ -42,7 +42,7 @@ final class ReplicatedStreamCall: Cancellable {
         }
     }
 
-    /// - Returns: nil where the store may not have all that the client has.
+    /// - Returns: nil if the store might still lack events that the client has.
     private func response(to answer: StreamAnswer?, after event: Int) throws(GatewayError) -> ServerResponse? {
         guard let answer else { throw .streamStoreAway }
         guard answer.isKnown, let opening = answer.opening, let (head, dialect) = opening.response else {
@@ -56,7 +56,7 @@ final class ReplicatedStreamCall: Cancellable {
         if event >= answer.last {
             if answer.isComplete != nil {
                 guard event == answer.last else { throw .unknownEvent(last: answer.last) }
-                // What makes an EventSource stop.
+                // A 204 makes an EventSource stop.
                 return ServerResponse(
                     HTTPResponse(status: .noContent, headerFields: [.cacheControl: "no-store"]), nil)
             }
@@ -79,7 +79,7 @@ final class ReplicatedStreamCall: Cancellable {
 
     // MARK: Stopping
 
-    /// - Parameter done: the response.
+    /// - Parameter done: the response if there was such a stream.
     func stop(_ done: ServerResponse) {
         metadata.work = self
         store.stop(StreamName(key)) { [self] wasKnown in

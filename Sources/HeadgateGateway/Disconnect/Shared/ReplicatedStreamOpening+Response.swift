@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// A response as a store has it.
+/// Conversion between a response and its form in a store.
 extension ReplicatedStreamOpening {
     init(_ opening: DetachedStream.Opening) {
         var fields: [UInt8] = []
@@ -11,7 +11,7 @@ extension ReplicatedStreamOpening {
         self.init(fields: fields, dialect: opening.dialect.rawValue, model: opening.model)
     }
 
-    /// Nil for one that no gateway of this version has written.
+    /// Nil if no gateway of this version has written it.
     var response: (head: ServerResponseHead, dialect: Dialect)? {
         guard let dialect = Dialect(rawValue: dialect), dialect != .ollama else { return nil }
         let fields = fields.withUnsafeBufferPointer { HTTPFields(lines: $0) }

@@ -1,10 +1,10 @@
-/// What a reader of another gateway's stream does with the answers of the store; pure. Instants are monotonic
-/// nanoseconds.
+/// State of a reader of another gateway's stream, and what follows from the store's answers; pure. Instants are
+/// monotonic nanoseconds.
 struct ReplicatedStreamReading: Equatable {
     enum Next: Equatable {
         case ask(after: Duration)
         case end(DetachedStream.End)
-        /// The next events are not kept any more; this is the first that is.
+        /// The next events were dropped; this is the first that is left.
         case dropped(first: Int)
         /// The gateway that read the upstream is gone.
         case lost
@@ -12,17 +12,17 @@ struct ReplicatedStreamReading: Equatable {
         case outOfReach
     }
 
-    /// The last event that the reader was given.
+    /// Last event that the reader was given.
     private(set) var position: Int
     private var answeredAt: UInt64
     private var pause = shortest
 
-    /// Between questions, while nothing comes.
+    /// Shortest pause between queries while nothing comes.
     static let shortest = Duration.milliseconds(50)
     static let longest = Duration.milliseconds(200)
-    /// For a store that does not answer.
+    /// Pause after a query without a usable answer.
     private static let retry = Duration.milliseconds(500)
-    /// How long it is asked again.
+    /// Nanoseconds without a usable answer after which the reader gives up.
     private static let patience: UInt64 = 15_000_000_000
 
     /// - Parameter position: the last event that the reader has.
@@ -31,9 +31,9 @@ struct ReplicatedStreamReading: Equatable {
         answeredAt = now
     }
 
-    /// - Parameter answer: to a question for events after ``position``; nil for none. Its events are the reader's.
+    /// - Parameter answer: answer for events after ``position``; nil if there was none. The reader gets its events.
     mutating func take(_ answer: StreamAnswer?, at now: UInt64) -> Next {
-        // A store that was started anew is told of the stream by its gateway.
+        // The stream's gateway opens it again in a store that was restarted.
         guard let answer, answer.isKnown else {
             guard now &- answeredAt < ReplicatedStreamReading.patience else {
                 return answer == nil ? .outOfReach : .lost
@@ -46,7 +46,7 @@ struct ReplicatedStreamReading: Equatable {
         if !answer.events.isEmpty { pause = ReplicatedStreamReading.shortest }
         if position < answer.last {
             if !answer.events.isEmpty { return .ask(after: .zero) }
-            // The store has lost them, and would for ever give none.
+            // The store has lost these events and would never return any.
             return answer.isComplete == nil && answer.lives ? .dropped(first: answer.last + 1) : .lost
         }
         if let isComplete = answer.isComplete { return .end(isComplete ? .complete : .broken) }
@@ -55,6 +55,6 @@ struct ReplicatedStreamReading: Equatable {
         return .ask(after: pause)
     }
 
-    /// The store has answered to who reads nothing at the moment.
+    /// Notes an answer of the store to a reader that is not reading at the moment.
     mutating func noteAnswer(at now: UInt64) { answeredAt = now }
 }

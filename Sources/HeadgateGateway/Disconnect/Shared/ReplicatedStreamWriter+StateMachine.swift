@@ -1,27 +1,27 @@
 extension ReplicatedStreamWriter {
-    /// What a store has of a stream, and what follows from its answers; pure.
+    /// Progress of a stream in a store, and what follows from the store's answers; pure.
     ///
-    /// One share is under way at a time, so that what comes meanwhile goes together, and one more at the end, which may
-    /// be that of the process. What was not answered is sent again: the store knows by the numbers what it has.
+    /// At most one share is under way, so events that come meanwhile go together. A second is sent at the end, which
+    /// can be that of the process. A share without an answer is sent again: the store knows events by number.
     struct StateMachine {
         enum Next: Equatable {
             case share
-            /// The next share comes with new events, or with the next sign of life.
+            /// The next share is sent with new events, or with the next sign of life.
             case wait
-            /// The store has all of it, or will not have it.
+            /// The store has all of it, or will never have it.
             case over
         }
 
-        /// The last event that the store has.
+        /// Last event that the store has.
         private var position = 0
-        /// The last that is under way, or there.
+        /// Last event that is under way or in the store.
         private(set) var sent = 0
         private var underWay = 0
         /// Whether the store knows of the stream.
         private(set) var isOpen = false
         private var isOver = false
 
-        /// - Returns: after which event a share begins; nil where none is to be sent now.
+        /// - Returns: the event after which a share begins; nil if none is to be sent now.
         func next(hasEnded: Bool) -> Int? {
             if isOver { return nil }
             if underWay == 0 { return position }
@@ -36,8 +36,8 @@ extension ReplicatedStreamWriter {
 
         /// - Parameters:
         ///   - end: the number of the last event that was sent.
-        ///   - isLast: whether it was said that the stream is over.
-        ///   - hasMore: whether there is something by now that was not sent.
+        ///   - isLast: whether the share included the stream's end.
+        ///   - hasMore: whether there are events by now that were not sent.
         mutating func answered(_ result: StreamShare.Result?, to end: Int, isLast: Bool, hasMore: Bool) -> Next {
             underWay -= 1
             if isOver { return .over }
@@ -50,7 +50,7 @@ extension ReplicatedStreamWriter {
                 return hasMore && underWay == 0 ? .share : .wait
             case .unknown?:
                 let wasOpen = isOpen
-                // All that is kept, from the beginning.
+                // Send all events that are left, from the beginning.
                 (isOpen, position, sent) = (false, 0, 0)
                 return wasOpen ? .share : .wait
             case .taken?:

@@ -2,8 +2,8 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Copies a stream that goes on without its client into the store of several gateways, and minds who reads it there.
-/// The stream itself never waits for that. Loop-confined, to the loop of its request.
+/// Writer that copies a detached stream into the store of several gateways, and tracks its readers there. The stream
+/// itself never waits for that. Loop-confined, to the loop of its request.
 final class ReplicatedStreamWriter {
     private let key: DetachedStreams.Key
     private let name: StreamName
@@ -12,32 +12,32 @@ final class ReplicatedStreamWriter {
     private let store: any StreamStore
     private let ttl: Duration
     private let metadata: ServerRequestMetadata
-    /// Ends the stream, which somebody has stopped elsewhere.
+    /// Ends the stream after a client stopped it at another gateway.
     private let stopped: () -> Void
-    /// New with each stream: another one may have the same name.
+    /// Id of the writer, new with each stream: another stream can have the same name.
     private let writer = ReplicatedStreamWriter.newWriter()
     private var machine = StateMachine()
     private var timer: (any Cancellable)?
-    /// Stands for all that read elsewhere.
+    /// Number of the reader that stands for all readers at other gateways.
     private var reader: Int?
-    /// From the end of the stream on.
+    /// Rest of the stream, from its end on.
     private var rest: DetachedStreams.Shared?
     private var isStopped = false
-    /// Until a store is given up that does not take the end.
+    /// Signs of life after the end until the writer gives up on a store that does not take the end.
     private var beatsLeft = 60
     private var isOver = false
-    /// When the store has written last.
+    /// When the store last confirmed a write, in monotonic nanoseconds.
     private var writtenAt: UInt64 = 0
-    /// Before that, nothing is sent to a store that has not answered.
+    /// Instant before which nothing is sent to a store that has not answered.
     private var retryAt: UInt64 = 0
     private var pause = shortestPause
 
-    /// Between signs of life, which the store waits for three times as long and more.
+    /// Interval between signs of life, for which the store waits at least three times as long.
     private static let beat = Duration.seconds(1)
-    /// In nanoseconds, like all instants; the longest is well below what a store waits for signs of life.
+    /// Retry pauses, in nanoseconds like all instants; the longest is well below the store's wait for signs of life.
     private static let shortestPause: UInt64 = 500_000_000
     private static let longestPause: UInt64 = 4_000_000_000
-    /// For which readers elsewhere are believed to be there, without a word of them.
+    /// Nanoseconds for which readers elsewhere count as present without news of them.
     private static let readersLease: UInt64 = 10_000_000_000
 
     init(
@@ -54,7 +54,7 @@ final class ReplicatedStreamWriter {
         self.stopped = stopped
     }
 
-    /// Gives back the room that the stream takes in the store, once it has ended.
+    /// Callback that frees the stream's space in the store, once the stream has ended.
     var forgetting: DetachedStream.Wake {
         metadata.waker { [store, name, writer] in store.forget(name, by: writer) }
     }
@@ -64,19 +64,19 @@ final class ReplicatedStreamWriter {
         schedule()
     }
 
-    /// The last event that was sent to the store.
+    /// Last event that was sent to the store.
     var position: Int { machine.sent }
 
-    /// Events have come.
+    /// Shares events that have come.
     func changed() { share() }
 
-    /// The stream has ended, and may be forgotten here.
+    /// Shares the end of the stream, which can then be forgotten here.
     ///
-    /// - Parameter isStopped: whether clients are to be told that there is no such stream.
+    /// - Parameter isStopped: whether the stream becomes unknown to clients.
     func finish(_ rest: DetachedStreams.Shared?, isStopped: Bool) {
         self.rest = rest
         self.isStopped = isStopped
-        // It may be the process that ends.
+        // The process might be ending: do not wait for the next retry.
         (retryAt, pause) = (0, ReplicatedStreamWriter.shortestPause)
         share()
     }
@@ -93,7 +93,7 @@ final class ReplicatedStreamWriter {
                 beatsLeft -= 1
                 if beatsLeft == 0 { return end() }
             }
-            // They may be gone, and the stream is not to go on for ever for them.
+            // They might be gone, and the stream must not continue forever for them.
             let silence = metadata.record.now &- writtenAt
             if silence > ReplicatedStreamWriter.readersLease { leave() }
             share()
@@ -138,12 +138,12 @@ final class ReplicatedStreamWriter {
         pause = min(pause * 2, ReplicatedStreamWriter.longestPause)
     }
 
-    /// - Returns: nil where there is no such stream any more.
+    /// - Returns: nil if the stream no longer exists.
     private func shared(after position: Int) -> DetachedStreams.Shared? {
         let shared = streams.withLock { $0.share(key, after: position) }
-        // After its end another stream may have the name.
+        // After its end another stream can have the name.
         if let shared, rest == nil || (shared.end != nil && shared.last == rest?.last) { return shared }
-        // What is forgotten has told of its end before.
+        // A forgotten stream has handed over its end before.
         return rest.map { $0.after == position ? $0 : $0.withoutEvents }
     }
 

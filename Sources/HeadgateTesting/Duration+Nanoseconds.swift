@@ -1,8 +1,0 @@
-extension Duration {
-    /// Never negative, and bounded instead of overflowing.
-    package var nanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        return UInt64(min(seconds, 1_000_000_000)) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000
-    }
-}

@@ -1,4 +1,0 @@
-@usableFromInline
-package enum JSONKind: Sendable {
-    case object, array, string, number, `true`, `false`, null
-}
