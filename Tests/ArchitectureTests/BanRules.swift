@@ -33,7 +33,8 @@ enum BanRules {
 
     /// Words and openings that make readers translate. RFCs may be quoted.
     static func awkwardComments(_ files: [SourceFile]) -> [Violation] {
-        files.filter { $0.target == "HeadgateGateway" }.flatMap { file in
+        files.filter { $0.target == "HeadgateGateway" && !unread.contains(FolderRules.folder(of: $0)) }.flatMap {
+            file in
             file.comments.compactMap { number, text in
                 let found = text.prefixMatch(of: opening)?.output.1 ?? text.firstMatch(of: awkward)?.output.1
                 guard let found, !text.contains("RFC") else { return nil }
@@ -76,6 +77,12 @@ enum BanRules {
 
     private nonisolated(unsafe) static let printing = #/(?:^|[^\w.])(?:Swift\.)?(?:print|debugPrint|dump)\s*\(/#
     private nonisolated(unsafe) static let marker = #/\b(?:TODO|FIXME)\b/#
+    /// Folders that nobody has gone through for their words yet (issue 37, step 10).
+    private static let unread: Set = [
+        "Errors", "Outcome", "Dialects", "Caller", "Request", "Admission", "Upstream", "Targets", "Routing", "Relay",
+        "Seam", "Limits", "Ledger", "Observation", "Keys", "Explain", "Ollama",
+    ]
+
     private nonisolated(unsafe) static let opening = #/\s*///\s+(What|Of|For whom|Those|The same)\b/#
     private nonisolated(unsafe) static let awkward =
         #/\b([Nn]obody|[Ww]hoever|[Aa]new|any more|[Oo]ctets?)\b/#

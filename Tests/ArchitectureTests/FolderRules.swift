@@ -116,7 +116,7 @@ enum FolderRules {
     }
 
     /// The one below the module's; empty for a file of the module itself.
-    private static func folder(of file: SourceFile) -> String {
+    static func folder(of file: SourceFile) -> String {
         let parts = file.path.split(separator: "/")
         return parts.count > 3 ? String(parts[2]) : ""
     }

@@ -17,7 +17,7 @@ struct AuthenticationMiddleware: ServerGate {
     private func caller(of connection: ConnectionEnds, _ fields: HeadFields) throws(GatewayError) -> ClientKey {
         switch connection.admission {
         case .byKey:
-            // A remote connection may be older than a configuration without keys.
+            // A remote connection can be older than a configuration without keys.
             guard !keys.isKeyless || connection.local.isLocal else { throw .invalidKey }
             return try authenticate(fields, from: connection.remoteAddress)
         case .admitted(let name, let isOwner):
@@ -27,13 +27,13 @@ struct AuthenticationMiddleware: ServerGate {
         }
     }
 
-    /// - Parameter address: of the client; empty on a Unix socket.
+    /// - Parameter address: the address of the client; empty on a Unix socket.
     func authenticate(_ fields: HeadFields, from address: String) throws(GatewayError) -> ClientKey {
         if keys.isKeyless { return .keyless }
         let now = now() / 1_000_000_000
         let bearer = fields.withValue(of: .authorization, AuthenticationMiddleware.bearer) ?? nil
         if let bearer, let key = try key(bearer, at: now) { return key }
-        // An app that was pointed at the gateway may still send its provider's key beside the gateway's.
+        // An app that was pointed at the gateway might still send its provider's key beside the gateway's.
         let apiKey = fields.withValue(of: .xAPIKey, AuthenticationMiddleware.digest) ?? nil
         if let apiKey, apiKey != bearer, let key = try key(apiKey, at: now) { return key }
         guard bearer != nil || apiKey != nil else { throw .missingKey }
@@ -46,8 +46,8 @@ struct AuthenticationMiddleware: ServerGate {
         return key
     }
 
-    /// Nil for an empty credential, as a client without a key may send one: it is never valid, even if its digest is
-    /// configured.
+    /// Returns nil for an empty credential, which a client without a key might send: it is never valid, even if its
+    /// digest is configured.
     private static func digest(_ credential: UnsafeRawBufferPointer) -> KeyDigest? {
         credential.isEmpty ? nil : KeyDigest(of: credential)
     }
@@ -56,7 +56,7 @@ struct AuthenticationMiddleware: ServerGate {
         bearerStart(in: authorization).flatMap { digest(UnsafeRawBufferPointer(rebasing: authorization[$0...])) }
     }
 
-    /// Where the token begins in `Bearer TOKEN`, whatever the case of the scheme; nil for another scheme.
+    /// Returns where the token begins in `Bearer TOKEN`, whatever the case of the scheme; nil for another scheme.
     private static func bearerStart(in authorization: UnsafeRawBufferPointer) -> Int? {
         let scheme: StaticString = "bearer"
         guard authorization.count >= 6, authorization.count == 6 || authorization[6] == 0x20 else { return nil }

@@ -1,18 +1,18 @@
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 
-/// The client keys, by digest: those of the configuration, and the managed ones.
+/// Client keys by digest: those of the configuration, and the managed ones.
 struct ClientKeys: Sendable {
     private let byDigest: [KeyDigest: ClientKey]
-    /// Nil where keys are not managed.
+    /// Nil if keys are not managed.
     private let managed: (any ManagedKeySource)?
     /// Whether the gateway serves callers without a key. Managed keys do not change that while a configuration is
     /// served.
     let isKeyless: Bool
 
-    /// Whether some key has limits, or may have.
+    /// Whether any key has limits, or managed keys might have some.
     let areLimited: Bool
-    /// Of all groups that managed keys may be in.
+    /// Rules of all groups that managed keys can be in.
     private let groupLimits: [LimitRules]
 
     init(
@@ -29,7 +29,7 @@ struct ClientKeys: Sendable {
         byDigest = Dictionary(pairs) { first, _ in first }
     }
 
-    /// What limits the configured keys, and groups with keys: each subject once.
+    /// Rules of the configured keys, and of groups with keys: each subject once.
     var limits: [LimitRules] {
         var seen: Set<LimitSubject> = []
         return (byDigest.values.sorted { $0.name < $1.name }.flatMap(\.limits) + groupLimits)
@@ -45,13 +45,13 @@ struct ClientKeys: Sendable {
 
 /// Keys that come and go while a configuration is served.
 protocol ManagedKeySource: Sendable {
-    /// Whether other gateways share them, so that there may be some at any time.
+    /// Whether other gateways share them, so that there can be some at any time.
     var areShared: Bool { get }
     /// Whether there were any when the configuration was compiled.
     var isCompiled: Bool { get }
 
     /// - Parameter now: seconds since 1970.
-    /// - Returns: nil if it is no managed key.
-    /// - Throws: ``GatewayError`` if that is not known yet.
+    /// - Returns: nil if it is not a managed key.
+    /// - Throws: ``GatewayError`` if the keys are not known yet.
     func key(_ digest: KeyDigest, at now: Int64) throws(GatewayError) -> ClientKey?
 }

@@ -3,19 +3,19 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// CORS (Fetch standard): the fields without which a browser keeps a response from a page of another origin.
+/// CORS (Fetch standard): headers without which a browser withholds a response from a page of another origin.
 ///
-/// Never a wildcard, never credentials: the key travels in a header that the page sets itself.
+/// Allows neither wildcards nor credentials: the key travels in a header that the page sets itself.
 struct CrossOriginPolicy: Sendable {
     let allowedOrigins: [String]
 
-    /// The allowed origin that sends the request, if one does.
+    /// Returns the request's origin if it is allowed.
     func origin(of request: RequestHead) -> String? {
         guard !allowedOrigins.isEmpty, let origin = request.fields.value(of: .origin) else { return nil }
         return allowedOrigins.contains(where: origin.isExactly) ? origin : nil
     }
 
-    /// Lets the page of that origin read the response.
+    /// Lets a page of that origin read the response.
     static func opened(_ response: ServerResponse, to origin: String) -> ServerResponse {
         var head = response.head.response
         head.headerFields.append(HTTPField(name: .accessControlAllowOrigin, value: origin))
@@ -31,7 +31,7 @@ struct CrossOriginPolicy: Sendable {
         request.method == .options && request.fields.value(named: .accessControlRequestMethod) != nil
     }
 
-    /// - Parameter request: of an origin that is allowed: it gets the fields that it asks for.
+    /// - Parameter request: a preflight of an allowed origin, which gets the headers that it requests.
     static func preflightFields(of request: RequestHead, allowedMethods: String) -> HTTPFields {
         let asked = request.fields.value(named: .accessControlRequestHeaders).flatMap(fieldNames)
         var fields: HTTPFields = [
@@ -46,7 +46,7 @@ struct CrossOriginPolicy: Sendable {
         return fields
     }
 
-    /// Names of fields with commas between them, in their usual form; nil if it is anything else.
+    /// Returns names of headers, separated by commas; nil if the text is too long or contains anything else.
     private static func fieldNames(_ text: String) -> String? {
         guard text.utf8.count <= 4096 else { return nil }
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -56,7 +56,7 @@ struct CrossOriginPolicy: Sendable {
         return names.compactMap { $0?.rawName }.joined(separator: ", ")
     }
 
-    /// What SDKs send from a page, the two fields that identify an app, and the wishes for an explanation and a fault.
+    /// Headers that SDKs send from a page, identify an app, or request an explanation or a fault.
     private static let acceptedFields =
         "Authorization, Content-Type, X-Api-Key, App-OS, Client-Id, X-Request-Id, X-Client-Request-Id, "
         + "Idempotency-Key, Last-Event-ID, "
@@ -65,7 +65,7 @@ struct CrossOriginPolicy: Sendable {
         + "X-Stainless-Arch, X-Stainless-Helper-Method, X-Stainless-Lang, X-Stainless-OS, X-Stainless-Package-Version, "
         + "X-Stainless-Retry-Count, X-Stainless-Runtime, X-Stainless-Runtime-Version, X-Stainless-Timeout, "
         + "X-Headgate-Explain, X-Headgate-Fault"
-    /// What they read of a response.
+    /// Headers of a response that SDKs read.
     private static let exposedFields =
         "X-Request-Id, Request-Id, Retry-After, Retry-After-Ms, X-Should-Retry, "
         + "X-Headgate-Upstream, X-Headgate-Attempts, X-Headgate-Degraded, "

@@ -1,8 +1,8 @@
 internal import HeadgateHTTP
 
-/// Checks the type and the declared length of a form before any of it is read.
+/// Checks the type and the declared length of a multipart form before any of it is read.
 struct FormBodyMiddleware: ServerGate {
-    /// Octets of a form.
+    /// Maximum bytes of a form.
     static let limit = 64 << 20
 
     func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {
@@ -16,7 +16,7 @@ struct FormBodyMiddleware: ServerGate {
         metadata.bodyLimit = FormBodyMiddleware.limit
     }
 
-    /// Nil for what is no form.
+    /// Returns nil for a body that is not a form.
     static func boundary(of request: RequestHead) -> MultipartBoundary? {
         request.fields.value(of: .contentType).flatMap(MultipartBoundary.init(contentType:))
     }

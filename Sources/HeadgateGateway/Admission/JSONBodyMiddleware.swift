@@ -3,7 +3,7 @@ internal import HeadgateHTTP
 
 /// Checks the type and the declared length of a JSON body before any of it is read.
 struct JSONBodyMiddleware: ServerGate {
-    /// Octets.
+    /// Maximum bytes of the body.
     let limit: Int
 
     func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {
@@ -23,8 +23,8 @@ struct JSONBodyMiddleware: ServerGate {
         metadata.bodyLimit = limit
     }
 
-    /// Whether a program sends a body without saying that it is JSON, or under the type of a form as `curl -d` does. No
-    /// page of a browser can have made such a request: it would say where it is from, and could not send a key in a
+    /// Whether a program sends a body without declaring it as JSON, or under the type of a form as `curl -d` does. A
+    /// browser does not send such a request for a page: it would name its origin, and could not send a key in a
     /// header.
     private static func isOfAProgram(_ request: RequestHead, _ metadata: ServerRequestMetadata) -> Bool {
         if case .fixed(0) = metadata.bodyLength { return false }
@@ -40,7 +40,7 @@ struct JSONBodyMiddleware: ServerGate {
         [.origin, .referer]
         + ["Sec-Fetch-Site", "Sec-Fetch-Mode", "Sec-Fetch-Dest", "Sec-Fetch-User"].compactMap { HTTPField.Name($0) }
 
-    /// `application/json`, whatever parameters follow.
+    /// Whether the type is `application/json`, whatever parameters follow.
     static func isJSON(_ value: UnsafeRawBufferPointer) -> Bool {
         let wanted: StaticString = "application/json"
         let length = wanted.utf8CodeUnitCount

@@ -6,7 +6,7 @@ internal import HeadgatePrimitives
 /// Refuses requests that a web page could have made a browser send: a foreign `Host` (DNS rebinding), a foreign
 /// `Origin`.
 ///
-/// Runs before authentication and on every route: without a key a page could still learn something from a response.
+/// Runs before authentication and on every route: even without a key a page could learn something from a response.
 struct OriginGuardMiddleware: ServerGate {
     let rules: OriginRules
 
@@ -40,7 +40,7 @@ struct OriginGuardMiddleware: ServerGate {
             + "configuration.",
         code: "origin_not_allowed", cause: .notAllowed)
 
-    /// Without parsing, for the usual case.
+    /// Compares without parsing, for the usual case.
     private static func isLocalEnd(_ host: UnsafeRawBufferPointer, _ connection: ConnectionEnds) -> Bool {
         var own = connection.local.authority
         return own.withUTF8 { own in
@@ -51,14 +51,15 @@ struct OriginGuardMiddleware: ServerGate {
         }
     }
 
-    /// Without configuration: IP literals of the address that the connection came in on, and `localhost`, always with
-    /// our port.
+    /// Whether a host is allowed without configuration: IP literals of the address that the connection came in on,
+    /// and `localhost`, always with the gateway's port.
     static func isOurs(_ host: String, _ connection: ConnectionEnds) -> Bool {
         guard let authority = Authority(host) else { return false }
         if case .unix = connection.local.carrier { return authority.host == "localhost" }
         guard (authority.port ?? connection.standardPort) == connection.local.port else { return false }
         switch authority.host {
-        // DNS rebinding cannot use these. They are also allowed because a container's port may be published under them.
+        // DNS rebinding cannot use these. They are also allowed because a container's port can be published under
+        // them.
         case "localhost", "127.0.0.1", "[::1]": return true
         default: return authority.host == connection.local.address || authority.host == "[\(connection.local.address)]"
         }
@@ -96,7 +97,7 @@ extension ConnectionEnds {
         if case .tls = local.carrier { "https" } else { "http" }
     }
 
-    /// The port that clients leave out of an authority.
+    /// Port that clients leave out of an authority.
     fileprivate var standardPort: UInt16 {
         if case .tls = local.carrier { 443 } else { 80 }
     }

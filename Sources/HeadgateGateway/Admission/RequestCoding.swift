@@ -2,11 +2,11 @@ internal import HTTPTypes
 internal import HeadgateCoding
 internal import HeadgateHTTP
 
-/// How a request's body becomes what its client has coded.
+/// Decoder of a request's body.
 struct RequestCoding: Sendable {
-    /// Nil for a body that is as it was sent.
+    /// Content encoding of the body; nil if it has none.
     private let coding: ContentCoding?
-    /// Octets of the decoded body.
+    /// Maximum bytes of the decoded body.
     private let limit: Int
 
     init(_ metadata: ServerRequestMetadata, limit: Int? = nil) {
@@ -14,10 +14,10 @@ struct RequestCoding: Sendable {
         self.limit = limit ?? metadata.bodyLimit
     }
 
-    /// Whether there is work to do.
+    /// Whether the body must be decoded.
     var isCoded: Bool { coding != nil }
 
-    /// Decodes a body, which takes up to some milliseconds for each megabyte.
+    /// Decodes a body, which takes up to some milliseconds per megabyte.
     func plain(_ body: [UInt8]) throws(GatewayError) -> [UInt8] {
         guard let coding else { return body }
         do throws(ContentCodingError) {

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// Counts the recent wrong keys of each address. Of fixed size: when it is full, the entry with the oldest window is
-/// replaced, so that an attacker with many addresses gets more guesses, but cannot make it grow.
+/// Counts the recent wrong keys of each address. Its size is fixed: when it is full, the entry with the oldest window
+/// is replaced, so that an attacker with many addresses gets more guesses, but cannot make it grow.
 package struct WrongKeyTable: Sendable {
     /// Wrong keys that an address may send in one window.
     static let allowance = 10
-    /// Seconds.
+    /// Length of a window in seconds.
     static let window: Int64 = 60
 
     private static let sets = 256
@@ -14,7 +14,7 @@ package struct WrongKeyTable: Sendable {
 
     private struct Entry: Sendable {
         var address = RemoteNetwork()
-        /// Seconds; far in the past for a free entry.
+        /// Start of the window in seconds; far in the past for a free entry.
         var begin = Int64.min / 2
         var count = 0
     }
@@ -23,13 +23,13 @@ package struct WrongKeyTable: Sendable {
 
     package init() {}
 
-    /// Counts one more.
+    /// Counts one more wrong key.
     ///
     /// - Parameters:
-    ///   - address: as text.
+    ///   - address: the address as text.
     ///   - now: seconds, of any clock.
-    /// - Returns: the seconds until the window ends, when there were too many in it; nil for an address of this
-    /// machine too.
+    /// - Returns: the seconds until the window ends if it has too many wrong keys; nil for others and for this
+    ///   machine.
     mutating func note(_ address: String, at now: Int64) -> Int64? {
         guard let network = RemoteNetwork(address) else { return nil }
         let first = network.place(in: WrongKeyTable.sets) * WrongKeyTable.ways
@@ -48,18 +48,18 @@ package struct WrongKeyTable: Sendable {
     }
 }
 
-/// What one attacker controls: an IPv4 address, or a /64 network of IPv6.
+/// Network that one attacker controls: an IPv4 address, or a /64 network of IPv6.
 private struct RemoteNetwork: Hashable {
     private let bits: UInt64
     private let isV6: Bool
 
-    /// Marks a free entry.
+    /// Creates the mark of a free entry.
     init() {
         bits = 0
         isV6 = false
     }
 
-    /// - Returns: nil for loopback, and for what is not an IP address, such as the peer of a Unix socket.
+    /// - Returns: nil for loopback, and for anything but an IP address, such as the peer of a Unix socket.
     init?(_ text: String) {
         var four = in_addr()
         var six = in6_addr()
@@ -84,6 +84,6 @@ private struct RemoteNetwork: Hashable {
         if !isV6, bits >> 24 == 127 { return nil }
     }
 
-    /// The set of an address; seeded, so that collisions cannot be chosen.
+    /// Returns the set of an address. The hash is seeded, so that collisions cannot be chosen.
     func place(in count: Int) -> Int { Int(UInt(bitPattern: hashValue) % UInt(count)) }
 }

@@ -1,16 +1,16 @@
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 
-/// What a subject may use in each time of the calendar.
+/// Amount that a subject may use in each calendar period.
 struct BudgetRule: Sendable, Equatable {
-    /// What is counted.
+    /// Unit of the amount.
     enum Unit: Sendable {
         case picodollars
         case tokens
     }
 
     let unit: Unit
-    /// Units.
+    /// In ``unit``.
     let amount: Int
     let period: BudgetConfiguration.Period
     let isStrict: Bool
@@ -25,7 +25,7 @@ struct BudgetRule: Sendable, Equatable {
         isStrict = configuration.isStrict
     }
 
-    /// For people.
+    /// Text for people.
     var text: String {
         switch unit {
         case .picodollars: "\(DecimalText.text(amount, digits: RequestCost.digits)) USD per \(period.rawValue)"
@@ -34,7 +34,7 @@ struct BudgetRule: Sendable, Equatable {
     }
 }
 
-/// What was used of both.
+/// Amounts used, in both units.
 struct BudgetSum: Sendable, Equatable {
     var picodollars = 0
     var tokens = 0

@@ -1,17 +1,17 @@
-/// The generic cell rate algorithm: units come evenly, and as many as a burst may come at once.
+/// Generic cell rate algorithm: units come at an even rate, and up to a burst of them at once.
 ///
-/// All that is kept of the past is one instant, from which on the whole burst is there again. Instants and times are
+/// The only state is one instant, from which on the whole burst is available again. Instants and times are
 /// nanoseconds.
 struct CellRate: Sendable {
     private let count: UInt64
     private let period: UInt64
     private let burst: UInt64
-    /// The time of a burst, and of one unit.
+    /// Times in which a burst and one unit come back.
     private let room: UInt64
     private let interval: UInt64
 
     /// - Parameters:
-    ///   - count: units in each period; 1 at least.
+    ///   - count: units in each period; at least 1.
     ///   - burst: from 1 to `count`.
     init(count: Int, period: UInt64, burst: Int) {
         self.count = UInt64(max(count, 1))
@@ -21,11 +21,11 @@ struct CellRate: Sendable {
         interval = CellRate.time(of: 1, self.count, period)
     }
 
-    /// How long some units take to come back, rounded up: a rate is never exceeded by a fraction.
+    /// Returns how long some units take to come back, rounded up so that the rate is never exceeded by a fraction.
     private static func time(of units: UInt64, _ count: UInt64, _ period: UInt64) -> UInt64 {
         let (high, low) = units.multipliedFullWidth(by: period)
         guard high < count else { return .max }
-        // The usual one is several times as fast.
+        // Division in 64 bits, the usual case, is several times as fast.
         let (quotient, remainder) =
             high == 0 ? low.quotientAndRemainder(dividingBy: count) : count.dividingFullWidth((high, low))
         return remainder == 0 ? quotient : quotient + 1
@@ -35,18 +35,18 @@ struct CellRate: Sendable {
         units == 1 ? interval : CellRate.time(of: units, count, period)
     }
 
-    /// How long there is no room for so many units more; 0 where there is.
+    /// Returns how long it takes until there is room for so many more units; 0 if there is.
     ///
-    /// - Parameter full: the instant from which on the whole burst is there.
+    /// - Parameter full: the instant from which on the whole burst is available.
     func wait(for units: Int, at now: UInt64, full: UInt64) -> UInt64 {
         let ahead = max(full, now) - now
         let (needed, overflows) = ahead.addingReportingOverflow(time(of: UInt64(max(units, 0))))
         return overflows ? .max : needed > room ? needed - room : 0
     }
 
-    /// The instant from which on the whole burst is there, once so many units more are taken.
+    /// Returns the instant from which on the whole burst is available, once so many more units are taken.
     ///
-    /// - Parameter units: below 0 are given back.
+    /// - Parameter units: below 0 to give units back.
     func full(after units: Int, at now: UInt64, full: UInt64) -> UInt64 {
         let change = time(of: UInt64(units.magnitude))
         let from = max(full, now)
@@ -54,7 +54,7 @@ struct CellRate: Sendable {
         return from - now > change ? from - change : now
     }
 
-    /// Units that may be taken now.
+    /// Returns the number of units that can be taken now.
     func remaining(at now: UInt64, full: UInt64) -> Int {
         let ahead = max(full, now) - now
         guard ahead > 0 else { return Int(clamping: burst) }

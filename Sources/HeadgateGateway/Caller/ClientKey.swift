@@ -2,9 +2,9 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Who sends a request: a client key, and what it may do, or a caller without one.
+/// Sender of a request: a client key with its permissions, or a caller without a key.
 final class ClientKey: Sendable {
-    /// From the configuration, fit for a log.
+    /// Name from the configuration, fit for a log.
     let name: String
     /// Nil for a caller without a key.
     let digest: KeyDigest?
@@ -12,10 +12,10 @@ final class ClientKey: Sendable {
     private let expires: Int64?
     /// Whether the caller may also see the gateway's metrics and status.
     let isAdmin: Bool
-    /// Of the key and its group; empty where nothing is limited.
+    /// Rules of the key and its group; empty if nothing is limited.
     let limits: [LimitRules]
 
-    /// - Parameter group: what its keys share.
+    /// - Parameter group: the settings that its keys share.
     init(_ configuration: KeyConfiguration, group: GroupConfiguration? = nil) {
         name = configuration.name
         digest = KeyDigest(bytes: configuration.digest)
@@ -28,13 +28,13 @@ final class ClientKey: Sendable {
         limits = [own, group.flatMap(LimitRules.init(of:))].compactMap(\.self)
     }
 
-    /// Every model, for callers without a key.
+    /// Creates a caller without a key, who may use every model.
     convenience init(unasked name: String, isAdmin: Bool) {
         self.init(KeyConfiguration(name: name, digest: [], isAdmin: isAdmin))
     }
 
     static let keyless = ClientKey(unasked: "keyless", isAdmin: true)
-    /// On routes without authentication, which serve no models.
+    /// Caller on routes without authentication, which serve no models.
     static let unknown = ClientKey(KeyConfiguration(name: "unknown", digest: [], models: []))
 
     /// - Parameter now: seconds since 1970.
@@ -44,13 +44,13 @@ final class ClientKey: Sendable {
         models.contains { $0.matches(model) }
     }
 
-    /// Whether the caller may use some name with that prefix.
+    /// Whether the caller may use any name with that prefix.
     func allowsSome(withPrefix prefix: String) -> Bool {
         models.contains { $0.mayMatch(prefix: prefix) }
     }
 }
 
-/// A model's name, or a prefix of names. Names are compared byte by byte, as upstreams do.
+/// Name of a model, or prefix of names. Names are compared byte by byte, as upstreams do.
 struct ModelPattern: Sendable {
     let text: String
     let isPrefix: Bool
@@ -66,7 +66,7 @@ struct ModelPattern: Sendable {
         isPrefix ? model.utf8.starts(with: text.utf8) : model.isExactly(text)
     }
 
-    /// Whether it matches a name with that prefix.
+    /// Whether it matches any name with that prefix.
     func mayMatch(prefix: String) -> Bool {
         text.utf8.starts(with: prefix.utf8) || (isPrefix && prefix.utf8.starts(with: text.utf8))
     }

@@ -19,7 +19,7 @@ package struct KeyDigest: Hashable, Sendable {
         words = digest
     }
 
-    /// - Parameter bytes: 32 of them; nil otherwise.
+    /// - Parameter bytes: 32 bytes; the result is nil for any other number.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         var digest: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
@@ -36,7 +36,7 @@ package struct KeyDigest: Hashable, Sendable {
         hasher.combine(words.0)
     }
 
-    /// Lower-case hexadecimal, as it stands in the configuration.
+    /// Digest in lower-case hexadecimal, as in the configuration.
     package var hexadecimal: String {
         withUnsafeBytes(of: words) { bytes in
             let digits = Array("0123456789abcdef".utf8)
@@ -44,7 +44,7 @@ package struct KeyDigest: Hashable, Sendable {
         }
     }
 
-    /// - Parameter text: as ``hexadecimal`` writes it; nil otherwise.
+    /// - Parameter text: as ``hexadecimal`` writes it; the result is nil for any other text.
     package init?(hexadecimal text: String) {
         let digits = text.utf8.compactMap { digit -> UInt8? in
             switch digit {

@@ -1,7 +1,7 @@
 internal import HeadgateConfiguration
 internal import Synchronization
 
-/// Whose use is limited.
+/// Subject whose use is limited.
 struct LimitSubject: Hashable, Sendable {
     enum Kind: String, Sendable {
         case key
@@ -12,21 +12,21 @@ struct LimitSubject: Hashable, Sendable {
     }
 
     let kind: Kind
-    /// As configured.
+    /// Name from the configuration.
     let name: String
 
     static let gateway = LimitSubject(kind: .gateway, name: "")
 }
 
-/// What is counted.
+/// Quantity that a rate counts.
 enum LimitMeasure: String, Sendable, CaseIterable {
     case requests
-    /// Of prompts and answers.
+    /// Tokens of prompts and completions.
     case tokens
     case inputTokens = "input_tokens"
     case outputTokens = "output_tokens"
 
-    /// In ``allCases``.
+    /// Index in ``allCases``.
     var index: Int {
         switch self {
         case .requests: 0
@@ -41,13 +41,13 @@ enum LimitMeasure: String, Sendable, CaseIterable {
 struct RateRule: Sendable {
     let measure: LimitMeasure
     let limit: RateLimit
-    /// At once.
+    /// Units that can be used at once.
     let burst: Int
     let rate: CellRate
-    /// Where its instant is in a ``LimitMeter``. A reload that changes the number alone goes on with it.
+    /// Index of its instant in a ``LimitMeter``. A reload that only changes the number continues with it.
     let slot: Int
 
-    /// Of all rates that a subject can have.
+    /// Number of rates that a subject can have.
     static let slots = 16
 
     init(_ measure: LimitMeasure, _ limit: RateLimit, burst: Int) {
@@ -74,17 +74,17 @@ extension RateLimit.Period {
 final class LimitRules: Sendable {
     let subject: LimitSubject
     let rates: [RateRule]
-    /// Requests that have not ended; nil without a limit.
+    /// Maximum requests that have not ended; nil without a limit.
     let inFlight: Int?
     let budget: BudgetRule?
-    /// Whether it matters how many tokens requests use.
+    /// Whether a rule depends on how many tokens requests use.
     let countsTokens: Bool
-    /// Where the subject's meter was found last: looking there first saves looking it up.
+    /// Place where the subject's meter was found last: checking it first saves a lookup.
     let lastPlace = Atomic<Int>(LimitRules.nowhere)
-    /// The place of a subject without a meter.
+    /// Place of a subject without a meter.
     static let nowhere = -1
 
-    /// Nil where nothing is limited.
+    /// Creates the rules; nil if nothing is limited.
     init?(_ limits: UsageLimits?, budget: BudgetConfiguration? = nil, of subject: LimitSubject) {
         let limits = limits ?? UsageLimits()
         func rules(_ limits: [RateLimit], _ measure: LimitMeasure, burst: Int? = nil) -> [RateRule] {
@@ -100,11 +100,11 @@ final class LimitRules: Sendable {
         if limits.isEmpty && budget == nil { return nil }
     }
 
-    /// Nil where nothing is limited.
+    /// Creates the rules of a group; nil if nothing is limited.
     convenience init?(of group: GroupConfiguration) {
         self.init(group.limits, budget: group.budget, of: LimitSubject(kind: .group, name: group.name))
     }
 
-    /// Whether it matters what requests cost.
+    /// Whether a rule depends on the cost of requests.
     var countsCost: Bool { budget?.unit == .picodollars }
 }

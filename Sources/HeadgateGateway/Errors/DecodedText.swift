@@ -1,10 +1,10 @@
-/// A text with its escapes decoded, and where each octet of it was.
+/// Text with its escapes decoded, and where each byte of it was.
 struct DecodedText {
     private(set) var bytes: [UInt8] = []
-    /// One more than there are octets: the last is the end.
+    /// Offset in the source of each byte, followed by the length of the source.
     private var starts: [Int] = []
 
-    /// With percent-encoded octets decoded.
+    /// Decodes percent-encoded bytes.
     init(percentDecoding text: [UInt8]) {
         self.init(text) { index in
             guard text[index] == 0x25, let octet = DecodedText.octet(text, at: index + 1) else { return nil }
@@ -12,7 +12,7 @@ struct DecodedText {
         }
     }
 
-    /// With the escapes of JSON strings decoded, as far as they stand for ASCII.
+    /// Decodes the escapes of JSON strings that stand for ASCII.
     init(unescaping text: [UInt8]) {
         self.init(text) { index in
             guard text[index] == UInt8(ascii: "\\"), index + 1 < text.count else { return nil }
@@ -24,7 +24,7 @@ struct DecodedText {
         }
     }
 
-    /// - Parameter escape: the octet that an escape stands for, and how long that is; nil for what is none.
+    /// - Parameter escape: returns the byte and the length of the escape at an index; nil if there is no escape.
     private init(_ text: [UInt8], _ escape: (Int) -> (UInt8, length: Int)?) {
         var index = 0
         while index < text.count {
@@ -36,12 +36,12 @@ struct DecodedText {
         starts.append(index)
     }
 
-    /// Sets the marks of the octets, before the decoding, that these stand for.
+    /// Marks the bytes of the source that a range of decoded bytes stands for.
     func mark(_ range: Range<Int>, in marks: inout [Bool]) {
         for index in starts[range.lowerBound]..<starts[range.upperBound] { marks[index] = true }
     }
 
-    /// Two hexadecimal digits.
+    /// Reads two hexadecimal digits.
     private static func octet(_ text: [UInt8], at index: Int) -> UInt8? {
         guard index + 1 < text.count, let high = digit(text[index]), let low = digit(text[index + 1]) else {
             return nil

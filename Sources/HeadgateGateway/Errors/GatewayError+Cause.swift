@@ -1,12 +1,12 @@
 internal import HeadgateHTTP
 
 extension GatewayError {
-    /// What happened, as one of a closed list. Everything that the gateway decides about an error follows from it alone
+    /// Reason for an error, from a closed list. It determines everything that the gateway decides about an error
     /// (``consequences``): codes and messages are for readers, and an upstream writes its own.
     package enum Cause: Hashable, Sendable {
         // The caller's request.
         case invalidRequest
-        /// The request needs something that the format of a target does not have; another target may have it.
+        /// The request needs something that the format of a target lacks; another target might have it.
         case untranslatable
         case bodyTooLarge
         /// The prompt does not fit the context of the model.
@@ -15,44 +15,44 @@ extension GatewayError {
         case keyRefused
         /// The caller, or the origin of its page, may not do this.
         case notAllowed
-        /// The caller, its group or the model has used what it may.
+        /// The caller, its group or the model has reached a limit.
         case limitReached
         case unknownRoute
         case unknownModel
-        /// A stored response, or a conversation.
+        /// There is no such stored response or conversation.
         case unknownResponse
         /// The request did not arrive in time.
         case requestTimeout
-        /// Cancelled: the client has left.
+        /// Cancelled, for example because the client disconnected.
         case cancelled
 
         // Reaching the upstream.
         case connect
-        /// There is no route to it, or no such name can be found: the machine may be without a network.
+        /// There is no route to the upstream, or its name does not resolve: the machine might be offline.
         case unreachable
         case connectTimeout
         case tls
-        /// It is being started.
+        /// The upstream is being started.
         case starting
-        /// It cannot work on this machine.
+        /// The upstream cannot work on this machine.
         case unavailable
-        /// No target of the model takes requests now.
+        /// No target of the model accepts requests now.
         case noTarget
 
         // The upstream's response.
         case firstByteTimeout
-        /// A stream without content until the deadline for it.
+        /// A stream sent no content before the deadline for it.
         case firstContentTimeout
-        /// The deadline of the whole request, with all its attempts.
+        /// The total deadline of the request, across all its attempts, passed.
         case totalTimeout
         case disconnected
-        /// A status that is not a success. In 16 bits, which keeps errors small: they are passed through many calls.
+        /// A status other than success, in 16 bits to keep errors small: they are passed through many calls.
         case upstreamStatus(UInt16)
-        /// An account without credit: retrying does not help, but another key may have its own.
+        /// The account has no credit: a retry does not help, but another key might have its own.
         case quotaExhausted
         /// An error in a response with a success status.
         case errorInSuccess
-        /// It sent nothing within the silence deadline.
+        /// The upstream sent nothing within the silence deadline.
         case stall
         case truncated
         /// A stream without any event.
@@ -68,10 +68,10 @@ extension GatewayError {
         case shutdown
         case connectionLimit
         case bodyMemory
-        /// What the gateway keeps cannot be read.
+        /// A store of the gateway cannot be read or written.
         case storeFailed
         case gatewayFailed
-        /// Recordings are replayed, and none answers the request.
+        /// The gateway replays recordings, and none matches the request.
         case notRecorded
     }
 }
@@ -80,20 +80,20 @@ extension GatewayError.Cause {
     static func upstreamStatus(_ status: Int) -> GatewayError.Cause { .upstreamStatus(UInt16(clamping: status)) }
 
     package var origin: GatewayError.Origin { consequences.origin }
-    /// The end that a request with this error has in its outcome.
+    /// End in the outcome of a request with this error.
     var end: RequestEnd { consequences.end }
     package var retry: RetryDecision { consequences.retry }
 }
 
-/// Whether another attempt may succeed, while nothing has been sent downstream.
+/// Whether another attempt can succeed, while nothing has been sent downstream.
 package enum RetryDecision: Sendable {
     case never
-    /// Any attempt may, even at the same target.
+    /// Any target can be tried, even the same one.
     case sameTarget
-    /// Only one with another key or at another target.
+    /// Only another key or another target can be tried.
     case nextTarget
 
-    /// - Parameter status: of the upstream, not a success.
+    /// - Parameter status: the status of the upstream, not a success.
     init(upstreamStatus status: UInt16) {
         self =
             switch status {

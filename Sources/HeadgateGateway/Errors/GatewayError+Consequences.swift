@@ -2,19 +2,19 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
 extension GatewayError.Cause {
-    /// Everything that the gateway decides by a cause. The table below is the only place for it.
+    /// Everything that the gateway decides by a cause. The table below is its only definition.
     struct Consequences {
-        /// The side at fault.
+        /// Side at fault.
         let origin: GatewayError.Origin
-        /// The end of the request in its outcome.
+        /// End of the request in its outcome.
         let end: RequestEnd
         /// Whether another attempt can help.
         let retry: RetryDecision
-        /// The state of the target, as far as a failed attempt shows it.
+        /// State of the target, as far as a failed attempt shows it.
         let verdict: Verdict
-        /// The faults of `retry: {on: ...}` that include it.
+        /// Faults of `retry: {on: ...}` that include it.
         var faults: [RetryableFault] = []
-        /// Whether nothing of the request has been sent.
+        /// Whether the failure precedes sending any of the request.
         var isBeforeRequest = false
 
         static func downstream(
@@ -94,7 +94,7 @@ extension GatewayError.Cause {
 }
 
 extension GatewayError.Cause.Consequences {
-    /// - Parameter status: not a success.
+    /// - Parameter status: the status of the upstream, not a success.
     fileprivate static func upstreamStatus(_ status: UInt16) -> GatewayError.Cause.Consequences {
         let isFailure = status >= 500 || status == 408
         return .upstream(

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-// What is wrong with a request about a conversation, or in one.
+// Errors of requests about a conversation, or in one.
 extension GatewayError {
     static let conversationsUnavailable = GatewayError(
         503, type: "server_error", code: "conversations_unavailable",
@@ -13,7 +13,7 @@ extension GatewayError {
             + "day.",
         code: "conversations_not_kept")
 
-    /// The same error for a conversation of another key and an unknown one.
+    /// Returns one error for both unknown conversations and those of another key.
     static func unknownConversation(_ parameter: String) -> GatewayError {
         .invalidRequest(
             404,
@@ -26,7 +26,7 @@ extension GatewayError {
         404, "There is no item with that id in this conversation.", code: "item_not_found", parameter: "item_id",
         cause: .unknownResponse)
 
-    /// Two turns at once would not know of each other.
+    /// Returns the error for a concurrent turn: two turns at once would not know of each other.
     static func busyConversation(_ parameter: String) -> GatewayError {
         .invalidRequest(
             409,
@@ -59,7 +59,7 @@ extension GatewayError {
             code: "invalid_value", parameter: "previous_response_id")
     }
 
-    /// - Parameter place: of the item, such as `input[2]`.
+    /// - Parameter place: the place of the item, such as `input[2]`.
     static func invalidItem(_ place: String, _ problem: String) -> GatewayError {
         .invalidRequest(400, "'\(place)' \(problem).", code: "invalid_value", parameter: place)
     }

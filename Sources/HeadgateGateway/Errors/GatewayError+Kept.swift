@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-// What is wrong with a request that continues a response which the gateway keeps.
+// Errors of requests that continue a response stored by this gateway.
 extension GatewayError {
     static let responsesUnavailable = GatewayError(
         503, type: "server_error", code: "responses_unavailable",

@@ -1,12 +1,12 @@
 internal import HTTPTypes
 
-// What is wrong with a request about keys.
+// Errors of requests about keys.
 extension GatewayError {
     static let keysNotForThisKey = GatewayError.invalidRequest(
         403, "This key may not manage keys: that needs a key with 'admin: true'.", code: "admin_key_needed",
         cause: .notAllowed)
 
-    /// Whoever reaches such a gateway is its admin: one of them would lock out the others.
+    /// Anyone who reaches a keyless gateway is its admin: one of them would lock out the others.
     static let keysOfKeylessGateway = GatewayError.invalidRequest(
         403,
         "This gateway asks nobody for a key, and the first one changes that for everybody. Its owner makes it, with "
@@ -24,13 +24,13 @@ extension GatewayError {
         message: "The gateway cannot read or write its managed keys; its log says why. Try again later.",
         cause: .storeFailed, headerFields: [.retryAfter: "5"])
 
-    /// For the moment between the first managed key and the configuration that knows of it.
+    /// Sent between the first managed key and the configuration that knows of it.
     static let keysAppear = GatewayError(
         503, type: "server_error", code: "keys_appear",
         message: "The gateway is about to let in its first managed key. Try again.", cause: .storeFailed,
         headerFields: [.retryAfter: "1"])
 
-    /// Until a database that was not there at the start is.
+    /// Sent until a database that was unreachable at the start is reachable.
     static let keysUnknown = GatewayError(
         503, type: "server_error", code: "keys_unknown",
         message: "The gateway does not know its managed keys yet, as their database does not answer. Try again later.",

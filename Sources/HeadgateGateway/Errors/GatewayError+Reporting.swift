@@ -1,7 +1,7 @@
 internal import HeadgateHTTP
 
 extension GatewayError {
-    /// What the chain has thrown, as an error that can be sent.
+    /// Converts an error that the chain has thrown to one that can be sent.
     init(_ error: any Error) {
         switch error {
         case let error as GatewayError: self = error

@@ -1,8 +1,8 @@
 internal import HTTPTypes
 
-// What is wrong with a stream that a client comes back to.
+// Errors of requests that resume a stream.
 extension GatewayError {
-    /// The same error for a stream of another key and an unknown one.
+    /// One error for both unknown streams and those of another key.
     static let unknownStream = GatewayError.invalidRequest(
         404,
         "There is no stream with that id for this key: its model has no 'on_disconnect: detach', it has expired or was "
@@ -26,18 +26,18 @@ extension GatewayError {
         400, "The id of the last event must be a whole number, as it stands in the stream's 'id:' lines.",
         code: "invalid_last_event_id", parameter: "last-event-id")
 
-    /// The last event of a stream.
+    /// Sent as the last event of a stream.
     static let streamBufferFull = GatewayError(
         503, type: "server_error", code: "stream_buffer_full",
         message: "Nobody was reading this stream, and its buffer is full: it was ended here, the text is not complete.",
         cause: .cancelled)
 
-    /// The last event of a stream.
+    /// Sent as the last event of a stream.
     static let streamStopped = GatewayError(
         503, type: "server_error", code: "stream_stopped",
         message: "This stream was stopped by its client: the text is not complete.", cause: .cancelled)
 
-    /// The last event of a stream that another gateway has read.
+    /// Sent as the last event of a stream that another gateway has read.
     static let streamLost = GatewayError(
         410, type: "server_error", code: "stream_lost",
         message:
@@ -45,7 +45,7 @@ extension GatewayError {
             + "will come. Send the request again.",
         cause: .storeFailed)
 
-    /// The last event of a stream that another gateway reads.
+    /// Sent as the last event of a stream that another gateway reads.
     static let streamOutOfReach = GatewayError(
         503, type: "server_error", code: "stream_out_of_reach",
         message:
@@ -60,7 +60,7 @@ extension GatewayError {
             + "in a moment.",
         cause: .storeFailed, headerFields: [.retryAfter: "1"])
 
-    /// The last event of a stream that several clients share.
+    /// Sent as the last event of a stream that several clients share.
     static let readerFellBehind = GatewayError(
         503, type: "server_error", code: "reader_too_slow",
         message:

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 
 extension GatewayError.Cause {
-    /// What failed on the way to an upstream and back.
+    /// Converts a failure on the way to an upstream and back.
     init(_ kind: TransportError.Kind) {
         self =
             switch kind {
@@ -26,13 +26,13 @@ extension GatewayError.Cause {
 }
 
 extension TransportError {
-    /// What ended a body. Whatever is no error of a transport comes from a middleware's stage on its way.
+    /// Converts an error that ended a body. One that is not a transport's comes from a middleware's stage.
     init(anyOf error: any Error) {
         self = error as? TransportError ?? TransportError(.middleware, "\(type(of: error))")
     }
 }
 
-// What goes wrong with an upstream.
+// Errors of an upstream.
 extension GatewayError {
     static func upstream(
         _ status: Int, _ code: String, _ message: String, cause: Cause, detail: String? = nil
@@ -40,7 +40,7 @@ extension GatewayError {
         GatewayError(status, type: "server_error", code: code, message: message, cause: cause, detail: detail)
     }
 
-    /// A failure before the first byte of a response.
+    /// Returns the error for a failure before the first byte of a response.
     static func transport(_ error: TransportError, upstream name: String) -> GatewayError {
         if case .notReady = error.kind {
             var notReady = upstream(
@@ -83,14 +83,14 @@ extension GatewayError {
         return upstream(status, code, message, cause: Cause(error.kind), detail: error.detail)
     }
 
-    /// Recordings are replayed, and there is none of this request.
+    /// Returns the error for a request without a recording while recordings are replayed.
     private static func notRecorded(_ detail: String) -> GatewayError {
         GatewayError(
             404, type: "invalid_request_error", code: "not_recorded",
             message: "The gateway replays recordings, and \(detail).", cause: .notRecorded)
     }
 
-    /// A failure inside a stream, after part of it may have been sent downstream.
+    /// Returns the error for a failure inside a stream, after part of it might have been sent downstream.
     static func stream(_ error: any Error) -> GatewayError {
         let error = TransportError(anyOf: error)
         switch error.kind {
@@ -144,7 +144,7 @@ extension GatewayError {
         504, "request_timeout", "The request took longer than 'timeouts: {total: ...}' of its model allows.",
         cause: .totalTimeout)
 
-    /// - Parameter retryAfter: seconds.
+    /// - Parameter retryAfter: in seconds.
     static func noTarget(_ model: String, retryAfter: UInt64) -> GatewayError {
         var error = upstream(
             503, "no_target_available",
@@ -155,9 +155,9 @@ extension GatewayError {
         return error
     }
 
-    /// Each target has refused its key a while ago, or wants fewer requests.
+    /// Returns the error if each target recently refused its key or asked for fewer requests.
     ///
-    /// - Parameter retryAfter: seconds.
+    /// - Parameter retryAfter: in seconds.
     static func targetsRest(_ model: String, retryAfter: UInt64) -> GatewayError {
         var error = upstream(
             429, "targets_resting",

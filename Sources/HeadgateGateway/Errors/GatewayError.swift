@@ -13,21 +13,21 @@ package struct GatewayError: Error {
     }
 
     package var status: Int
-    /// The `type` of OpenAI's envelope.
+    /// `type` of OpenAI's envelope.
     package var type: String
-    /// A code of the gateway, or of an upstream's error.
+    /// Code of the gateway, or of an upstream's error.
     package var code: String?
-    /// The member of the request that is at fault.
+    /// Member of the request that is at fault.
     package var parameter: String?
-    /// Written for the client. Holds no secret and no upstream address; of the input at most the model's name, escaped.
+    /// Message for the client. Contains no secret and no upstream address, and names from the request only.
     package var message: String
-    /// What the gateway decides by.
+    /// Cause, which determines what the gateway does.
     package var cause: Cause
-    /// For the log only. Holds no secret and no content.
+    /// Detail for the log only. Contains no secret and no content.
     package var detail: String?
-    /// Fields of the error response, such as `Allow` or `Retry-After`.
+    /// Headers of the error response, such as `Allow` or `Retry-After`.
     package var headerFields: HTTPFields
-    /// The model that was asked for and is not available, escaped: see ``ShownName``.
+    /// Requested model that is not available, escaped: see ``ShownName``.
     package var requestedModel: String?
 
     package var origin: Origin { cause.origin }
@@ -49,19 +49,19 @@ package struct GatewayError: Error {
 }
 
 extension GatewayError {
-    /// The code if it is one word, else the status, so that no text of an upstream becomes a label. At most 64 octets.
+    /// The code if it is one word, else the status, so that no text of an upstream becomes a label. At most 64 bytes.
     package var label: String {
         guard let code, GatewayError.isWord(code) else { return "status_\(status)" }
         return code
     }
 
-    /// Whether a text of an upstream is fit for a log: it says what kind of thing went wrong, and nothing else.
+    /// Whether a text of an upstream is fit for a log: one word, which can only name the kind of failure.
     static func isWord(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isWordByte)
     }
 
-    /// What metrics call it: a code of the gateway's own, else the status that the upstream has answered with. There
-    /// are only so many of either, while an upstream's codes may be any.
+    /// Label in metrics: a code of the gateway, or the status of the upstream's response. Both are bounded, while an
+    /// upstream's codes are not.
     var metricLabel: String {
         switch cause {
         case .upstreamStatus(let status): "status_\(status)"
@@ -76,10 +76,10 @@ extension GatewayError {
     }
 }
 
-// MARK: What callers get wrong
+// MARK: Errors of callers
 
 extension GatewayError.Cause {
-    /// What the codec found.
+    /// Converts an error that the codec found.
     fileprivate init(_ violation: HTTPSyntaxError) {
         self =
             switch violation.status {
@@ -101,9 +101,9 @@ extension GatewayError {
             headerFields: headerFields)
     }
 
-    /// The text is constant, whatever was wrong with the key: it tells nobody which keys exist.
+    /// The text is constant, whatever was wrong with the key, so that it does not reveal which keys exist.
     ///
-    /// LiteLLM's library tells by the first words that the key is wrong and not the request.
+    /// From the first words, LiteLLM's library recognizes that the key is wrong and not the request.
     static let invalidKey = GatewayError.invalidRequest(
         401,
         "Incorrect API key provided. This gateway needs one of its own: send it as 'Authorization: Bearer KEY' or "
@@ -136,9 +136,9 @@ extension GatewayError {
         404, "There is no such route. The routes are listed by 'headgate routes'.", code: "unknown_route",
         cause: .unknownRoute)
 
-    /// A retry cannot help, so the response tells clients not to retry by themselves.
+    /// A retry cannot help, so the response tells clients not to retry.
     ///
-    /// - Parameter seconds: until the window ends.
+    /// - Parameter seconds: the time until the window ends.
     static func tooManyWrongKeys(_ seconds: Int64) -> GatewayError {
         .invalidRequest(
             429,
@@ -148,8 +148,8 @@ extension GatewayError {
             headerFields: [.retryAfter: "\(seconds)", .xShouldRetry: "false"])
     }
 
-    /// - Parameter nearest: a configured name that the caller may use and may have meant.
-    /// - Parameter names: that the caller may use, some of which are told.
+    /// - Parameter nearest: a configured name that the caller may use and might have meant.
+    /// - Parameter names: the names that the caller may use; the message lists the first ones.
     static func unknownModel(_ name: String, nearest: String? = nil, names: [String] = []) -> GatewayError {
         let shown = ShownName.text(name)
         var hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
@@ -187,7 +187,7 @@ extension GatewayError {
             cause: .unknownRoute, headerFields: [.allow: allowed])
     }
 
-    /// The field names what is spoken instead (RFC 9110 section 15.5.22).
+    /// The `Upgrade` header names the protocol to use instead (RFC 9110 section 15.5.22).
     static let webSocketNotSupported = GatewayError.invalidRequest(
         426, "WebSockets are not supported. Send the request by HTTP: streams come as server-sent events.",
         code: "websocket_not_supported", cause: .unknownRoute,
@@ -207,7 +207,7 @@ extension GatewayError {
     }
 }
 
-// MARK: What the gateway does
+// MARK: Errors of the gateway
 
 extension GatewayError {
     static let bodyMemory = GatewayError(
@@ -219,7 +219,7 @@ extension GatewayError {
         503, type: "server_error", code: "gateway_shutdown",
         message: "The gateway is shutting down: the text so far is not complete.", cause: .shutdown)
 
-    /// For a request without a response yet.
+    /// Sent if the request has no response yet.
     static let unansweredAtShutdown = GatewayError(
         503, type: "server_error", code: "gateway_shutdown",
         message: "The gateway is shutting down. Try again soon.", cause: .shutdown, headerFields: [.retryAfter: "1"])

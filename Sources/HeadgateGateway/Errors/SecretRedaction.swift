@@ -1,11 +1,10 @@
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 
-/// Removes an upstream's secrets from text that it sends: as they are, percent-encoded, in base64, and in pieces.
+/// Removes an upstream's secrets from text that it sends: unchanged, percent-encoded, in base64, and in pieces.
 ///
-/// Made once per upstream. A text is read in one pass for each of its two readings (as it stands, and percent-decoded),
-/// in which every run of ``pieceLength`` octets is looked up; only secrets shorter than that are searched for one by
-/// one.
+/// Made once per upstream. A text is read in one pass for each of its two readings (unchanged and percent-decoded),
+/// which looks up every run of ``pieceLength`` bytes; only secrets shorter than that are searched for one by one.
 struct SecretRedaction: Sendable {
     /// Shorter pieces of a secret do not help an attacker to guess the rest.
     static let pieceLength = 16
@@ -15,14 +14,14 @@ struct SecretRedaction: Sendable {
     private static let mark = Array("[redacted]".utf8)
     private static let stars = Array("***".utf8)
 
-    /// Every run of ``pieceLength`` octets of the longer secrets, and of their forms in base64.
+    /// Every run of ``pieceLength`` bytes of the longer secrets, and of their forms in base64.
     private var pieces: Set<Piece> = []
-    /// The shorter ones, whole. The longest first, as one may be the beginning of another.
+    /// Shorter secrets, whole. The longest come first, as one can be the beginning of another.
     private var words: [[UInt8]] = []
 
     /// - Parameters:
-    ///   - keys: what the gateway authenticates itself with.
-    ///   - headers: the fields that the configuration adds; their values may be secrets.
+    ///   - keys: the keys with which the gateway authenticates itself.
+    ///   - headers: the headers that the configuration adds; their values can be secrets.
     init(keys: [Secret], headers: [HeaderConfiguration] = []) {
         for key in keys.map({ Array($0.reveal().utf8) }) where key.count >= SecretRedaction.minimumKey { add(key) }
         for header in headers where !SecretRedaction.isPublic(header.name) {
@@ -38,8 +37,8 @@ struct SecretRedaction: Sendable {
         words.sort { $0.count > $1.count }
     }
 
-    /// Whether the value of a field is no secret, such as a version or the name of an app. An error such as "unknown
-    /// beta: ..." would be useless without it.
+    /// Whether the value of a header is not a secret, such as a version or the name of an app. An error such as
+    /// "unknown beta: ..." would be useless without it.
     static func isPublic(_ name: String) -> Bool {
         let name = name.lowercasedASCII
         return publicNames.contains(name) || name.hasSuffix("-version") || name.hasSuffix("-beta")
@@ -51,7 +50,7 @@ struct SecretRedaction: Sendable {
         addForm(secret)
         for offset in 0..<3 {
             let form = Base64Form.core(of: secret, offset: offset)
-            // Fewer characters stand in any text.
+            // Shorter forms occur in ordinary text.
             if form.count >= SecretRedaction.minimumHeader { addForm(form) }
         }
     }
@@ -63,22 +62,22 @@ struct SecretRedaction: Sendable {
         }
     }
 
-    /// The text without them, and no longer than the limit. A secret that begins before the limit is removed as a
+    /// Returns the text without the secrets, cut at the limit. A secret that begins before the limit is removed
     /// whole.
     ///
-    /// - Parameter limit: octets.
+    /// - Parameter limit: in bytes.
     func redacted(_ text: String, limit: Int) -> String {
         guard !(pieces.isEmpty && words.isEmpty) else {
             return String(decoding: text.utf8.prefix(limit), as: UTF8.self)
         }
-        // Enough to find a secret that begins before the limit, even with every octet percent-encoded.
+        // Enough to find a secret that begins before the limit, even with every byte percent-encoded.
         let bytes = Array(text.utf8.prefix(limit + 3 * SecretRedaction.pieceLength))
         let output = SecretRedaction.replacing(
             secretOctets(of: bytes), in: bytes, by: SecretRedaction.mark, limit: limit)
         return String(decoding: output.prefix(limit), as: UTF8.self)
     }
 
-    /// The whole text with `***` in place of each of them; nil for a text without any.
+    /// Returns the whole text with `***` instead of each secret; nil for a text without any.
     func masked(_ text: String) -> String? {
         guard !(pieces.isEmpty && words.isEmpty) else { return nil }
         let bytes = Array(text.utf8)
@@ -88,9 +87,9 @@ struct SecretRedaction: Sendable {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Writes a star in place of every octet of a secret, however it is escaped in JSON.
+    /// Replaces every byte of a secret with a star, however it is escaped in JSON.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether there was a secret.
     func star(_ bytes: inout [UInt8]) -> Bool {
         guard !(pieces.isEmpty && words.isEmpty) else { return false }
         var secret = secretOctets(of: bytes)
@@ -103,7 +102,7 @@ struct SecretRedaction: Sendable {
         return true
     }
 
-    /// - Parameter limit: of the octets that are read.
+    /// - Parameter limit: the number of bytes that are read.
     private static func replacing(_ secret: [Bool], in bytes: [UInt8], by mark: [UInt8], limit: Int) -> [UInt8] {
         var output: [UInt8] = []
         var isInside = false
@@ -118,7 +117,7 @@ struct SecretRedaction: Sendable {
         return output
     }
 
-    /// Which octets belong to a secret.
+    /// Returns for each byte whether it belongs to a secret.
     private func secretOctets(of bytes: [UInt8]) -> [Bool] {
         var marks = [Bool](repeating: false, count: bytes.count)
         find(in: bytes) { for index in $0 { marks[index] = true } }
@@ -131,7 +130,7 @@ struct SecretRedaction: Sendable {
 
     private func find(in reading: [UInt8], _ found: (Range<Int>) -> Void) {
         search(reading, found)
-        // Both alphabets of base64 are read as the first. A text that has none of the second has been read already.
+        // Base64url is mapped to base64 and searched again. Text with neither `-` nor `_` is the same in both.
         guard reading.contains(where: { $0 == 0x2D || $0 == 0x5F }) else { return }
         search(reading.map(Base64Form.standard), found)
     }
@@ -150,7 +149,7 @@ struct SecretRedaction: Sendable {
     }
 }
 
-/// A run of sixteen octets.
+/// Run of sixteen bytes.
 private struct Piece: Hashable {
     private let first: UInt64
     private let second: UInt64
@@ -161,15 +160,15 @@ private struct Piece: Hashable {
     }
 }
 
-/// Base64 (RFC 4648 section 4) of octets inside a longer input.
+/// Base64 (RFC 4648 section 4) of bytes inside a longer input.
 private enum Base64Form {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The characters that depend on nothing but these octets.
+    /// Returns the characters that depend only on these bytes.
     ///
-    /// - Parameter offset: how many octets of a group of three stand before them.
+    /// - Parameter offset: the number of bytes before them in their group of three.
     static func core(of octets: [UInt8], offset: Int) -> [UInt8] {
-        // Bits before the first whole character, counted from the first octet.
+        // Bits before the first whole character, counted from the first byte.
         let skipped = [0, 4, 2][offset]
         var characters: [UInt8] = []
         var bit = skipped
@@ -183,7 +182,7 @@ private enum Base64Form {
         return characters
     }
 
-    /// A character of the URL-safe alphabet in the standard one.
+    /// Maps a character of the URL-safe alphabet to the standard one.
     static func standard(_ byte: UInt8) -> UInt8 {
         switch byte {
         case 0x2D: 0x2B

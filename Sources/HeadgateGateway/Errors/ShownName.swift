@@ -1,10 +1,9 @@
-/// A name that a caller sent, escaped for messages, pages and terminals.
+/// Name that a caller sent, escaped for messages, pages and terminals.
 enum ShownName {
-    /// Characters of the name.
+    /// Maximum characters of the name.
     private static let limit = 64
 
-    /// Without control characters, marks of direction and line ends, which are written as `\u{...}`; quotes have a
-    /// backslash.
+    /// Escapes control characters, direction marks and line ends as `\u{...}`, and quotes with a backslash.
     static func text(_ name: String) -> String {
         var shown = String.UnicodeScalarView()
         for (index, scalar) in name.unicodeScalars.enumerated() {

@@ -1,11 +1,11 @@
 internal import HeadgateDialects
 internal import JSONBytes
 
-/// What a response says of the tokens of its prompt that have to do with the upstream's cache.
+/// Prompt tokens of a response that were read from or written to the upstream's cache.
 struct CacheTokens: Sendable, Equatable {
-    /// Read from it.
+    /// Tokens read from the cache.
     var read: Int?
-    /// Written to it.
+    /// Tokens written to the cache.
     var written: Int?
 
     init(read: Int? = nil, written: Int? = nil) {
@@ -13,18 +13,18 @@ struct CacheTokens: Sendable, Equatable {
         self.written = written
     }
 
-    /// All tokens of a prompt.
+    /// Returns all tokens of a prompt.
     ///
-    /// - Parameter apart: whether the count leaves these out, as Anthropic's does.
+    /// - Parameter apart: whether the count excludes cache tokens, as Anthropic's does.
     func prompt(_ count: Int?, apart: Bool) -> Int? {
         guard apart, let count else { return count }
         // An upstream may report any number.
         return count.addingCapped(read).addingCapped(written)
     }
 
-    /// Of the `usage` of a whole response, or of an event, in the form of any API.
+    /// Reads the `usage` of a whole response, or of an event, in the form of any API.
     ///
-    /// - Parameter document: valid JSON; nothing is read of anything else.
+    /// - Parameter document: valid JSON; nothing is read otherwise.
     init(in document: UnsafeRawBufferPointer) {
         var cursor = JSONCursor(document)
         do throws(JSONError) {
@@ -41,9 +41,9 @@ struct CacheTokens: Sendable, Equatable {
         }
     }
 
-    /// Of a `usage` itself.
+    /// Reads a `usage` itself.
     ///
-    /// - Parameter usage: begins with it; nothing behind it is read.
+    /// - Parameter usage: bytes that begin with it; nothing behind it is read.
     init(ofUsage usage: UnsafeRawBufferPointer) {
         var cursor = JSONCursor(usage)
         do throws(JSONError) { try readUsage(&cursor) } catch { return }
@@ -56,7 +56,7 @@ struct CacheTokens: Sendable, Equatable {
 
     /// Reads a member of a `usage`.
     ///
-    /// - Returns: false, and nothing read, for one that says nothing of a cache.
+    /// - Returns: false if the member does not concern a cache; nothing is read then.
     mutating func readMember(_ key: JSONString, _ cursor: inout JSONCursor) throws(JSONError) -> Bool {
         if cursor.equals(key, "prompt_tokens_details") || cursor.equals(key, "input_tokens_details") {
             guard try cursor.kind() == .object else { return false }

@@ -1,6 +1,6 @@
-/// Numbers in hexadecimal digits, in lower case alone.
+/// Numbers as lower-case hexadecimal digits.
 enum HexText {
-    /// 16 digits.
+    /// Returns 16 digits.
     static func digits(_ number: UInt64) -> String {
         String(unsafeUninitializedCapacity: 16) { text in
             for index in 0..<16 {

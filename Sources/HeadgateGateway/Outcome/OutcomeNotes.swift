@@ -1,4 +1,4 @@
-/// What few requests have: apart, so that the others carry one word for it.
+/// Facts that few requests have: stored apart, so that the others carry one word for them.
 struct OutcomeNotes: Sendable {
     static var none: OutcomeNotes { OutcomeNotes() }
 
@@ -10,7 +10,7 @@ struct OutcomeNotes: Sendable {
         var mark: LedgerMark?
     }
 
-    /// One at most. A list, as its element is read and changed where it stands.
+    /// At most one element. An array, as its element is read and changed in place.
     private var contents: [Content] = []
 
     var isEmpty: Bool { contents.isEmpty }
@@ -23,7 +23,7 @@ struct OutcomeNotes: Sendable {
     subscript(note: Outcome.Note) -> String? {
         get { isEmpty || contents[0].texts.isEmpty ? nil : contents[0].texts[note] }
         set {
-            // Nothing to take away.
+            // There is nothing to remove.
             if newValue == nil, isEmpty || contents[0].texts.isEmpty { return }
             change { $0.texts[note] = newValue }
         }
@@ -31,25 +31,25 @@ struct OutcomeNotes: Sendable {
 
     var values: some Collection<String> { (contents.first?.texts ?? [:]).values }
 
-    /// What the upstream says of its cache.
+    /// Cache tokens that the upstream reports.
     var cache: CacheTokens {
         get { isEmpty ? CacheTokens() : contents[0].cache }
         set { if newValue != cache { change { $0.cache = newValue } } }
     }
 
-    /// Nil where nothing was used, or nobody reckons it.
+    /// Nil if nothing was used, or its cost is not computed.
     var cost: RequestCost? {
         get { isEmpty ? nil : contents[0].cost }
         set { if newValue != nil || !isEmpty { change { $0.cost = newValue } } }
     }
 
-    /// Whether the upstream has not counted all of the tokens, so that some are estimated.
+    /// Whether some tokens are estimated because the upstream has not counted all of them.
     var isEstimated: Bool {
         get { isEmpty ? false : contents[0].isEstimated }
         set { if newValue != isEstimated { change { $0.isEstimated = newValue } } }
     }
 
-    /// Where the tokens are from, unless the upstream has counted them.
+    /// Source of the token counts; nil if the upstream has counted them.
     var tokenSource: String? { isEstimated ? LedgerEntry.Source.estimated.rawValue : nil }
 
     /// Nil for a request that is not in the ledger.
@@ -59,16 +59,16 @@ struct OutcomeNotes: Sendable {
     }
 }
 
-/// Where a request is in the ledger.
+/// Place of a request in the ledger, with its start and target.
 struct LedgerMark: Sendable {
     let place: LedgerPlace
     /// Milliseconds since 1970.
     let startedAt: Int64
-    /// The target of its model, if that has a single one. Untyped: outcomes know nothing of targets.
+    /// Target of its model, if that has a single one. Untyped: outcomes know nothing of targets.
     let target: (any AnyObject & Sendable)?
 }
 
-/// What a cache did for a request, as the log and responses say it.
+/// Result of a cache lookup for a request, as the log and responses name it.
 enum CacheResult: String {
     case hit
     case miss

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Whether whoever has asked a store still waits for the answer.
+/// Whether the caller of a store still waits for the result.
 package final class StoreInterest: Sendable {
     private let over = Atomic<Bool>(false)
 

@@ -1,26 +1,26 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Where something is in a trace, as W3C Trace Context passes it from one process to the next.
+/// Position in a trace, as W3C Trace Context passes it from one process to the next.
 struct TraceContext: Equatable, Sendable {
     let traceID: TraceID
     let spanID: SpanID
     /// Whether the trace is recorded.
     let isSampled: Bool
-    /// What others keep in the trace (`tracestate`), as it came; empty for nothing.
+    /// State of other systems in the trace (`tracestate`), unchanged; empty for nothing.
     var state = ""
 
-    /// The value of the field `traceparent`.
+    /// Value of the `traceparent` header.
     var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
 
-    /// In the same trace.
+    /// Returns the context of another span in the same trace.
     func child(_ spanID: SpanID) -> TraceContext {
         TraceContext(traceID: traceID, spanID: spanID, isSampled: isSampled, state: state)
     }
 }
 
 extension TraceContext {
-    /// What the caller of a request has said; nil where it has begun no trace, or none that can be gone on with.
+    /// Reads the context that a request's caller sent; nil if there is none or it cannot be continued.
     init?(of fields: HeadFields) {
         let parents = fields.all(named: .traceparent)
         guard parents.count == 1, var context = TraceContext(traceparent: parents[0].value) else { return nil }
@@ -44,7 +44,7 @@ extension TraceContext {
     }
 }
 
-/// Of all spans of a trace; never zero.
+/// Id that all spans of a trace share; never zero.
 struct TraceID: Hashable, Sendable, CustomStringConvertible {
     let high: UInt64
     let low: UInt64
@@ -57,7 +57,7 @@ struct TraceID: Hashable, Sendable, CustomStringConvertible {
     var description: String { HexText.digits(high) + HexText.digits(low) }
 }
 
-/// Of one span; never zero.
+/// Id of one span; never zero.
 package struct SpanID: Hashable, Sendable, CustomStringConvertible {
     let number: UInt64
 

@@ -1,11 +1,11 @@
-/// The list that other systems keep in a trace (`tracestate`): it goes on as it came, or not at all.
+/// List of other systems' state in a trace (`tracestate`): it is passed on unchanged, or not at all.
 enum TraceState {
-    /// Octets of all members.
+    /// Maximum bytes of all members.
     static let longest = 1024
     static let mostMembers = 32
 
-    /// - Parameter fields: their values in the order in which they came.
-    /// - Returns: one value; empty for a list that is damaged or above the bounds.
+    /// - Parameter fields: the header values in the order in which they came.
+    /// - Returns: one value; empty if the list is damaged or above the bounds.
     static func accepted(_ fields: [String]) -> String {
         let value = fields.filter { !$0.isEmpty }.joined(separator: ",")
         guard value.utf8.count <= longest else { return "" }
@@ -28,7 +28,7 @@ enum TraceState {
         return text
     }
 
-    /// Begins with a letter or, for systems with many tenants, a digit.
+    /// Whether the text is a key: it begins with a letter or, for systems with many tenants, a digit.
     private static func isKey(_ text: Substring.UTF8View) -> Bool {
         guard let first = text.first, isLetterOrDigit(first), text.count <= 256 else { return false }
         return text.allSatisfy { isLetterOrDigit($0) || "_-*/@".utf8.contains($0) }
@@ -39,7 +39,7 @@ enum TraceState {
         byte &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
     }
 
-    /// Visible ASCII and spaces, and none of the signs that part members.
+    /// Whether the text is visible ASCII and spaces, without the characters that separate members.
     private static func isValue(_ text: Substring.UTF8View) -> Bool {
         (1...256).contains(text.count) && text.allSatisfy { 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "=") }
     }

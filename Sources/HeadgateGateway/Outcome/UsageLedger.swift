@@ -1,53 +1,53 @@
 internal import HeadgateDialects
 
-/// What one request has used, and what it was: a line of the ledger. Names and counts: no content, no secret.
+/// Line of the ledger: one request and what it used. Contains names and counts, no content and no secret.
 package struct LedgerEntry: Sendable, Hashable {
-    /// Where the tokens are from.
+    /// Source of the token counts.
     package enum Source: String, Sendable, CaseIterable {
-        /// The upstream has counted them all.
+        /// The upstream has counted all tokens.
         case upstream
-        /// The upstream's count of a response that did not come to its end: there may have been more.
+        /// The upstream's count of a response that did not come to its end: there might have been more.
         case partial
-        /// The upstream has not counted them all: see ``UsageEstimate``.
+        /// The upstream has not counted all tokens: see ``UsageEstimate``.
         case estimated
     }
 
-    /// In place of how it ended, for a request whose gateway was killed.
+    /// Value of ``outcome`` for a request whose gateway was killed.
     package static let unfinished = "unfinished"
 
     package var requestID = ""
     /// Milliseconds since 1970.
     package var startedAt: Int64 = 0
     package var endedAt: Int64 = 0
-    /// The name of the client key.
+    /// Name of the client key.
     package var key: String?
     package var operation = ""
-    /// As the client knows it.
+    /// Model as the client knows it.
     package var model = ""
     package var upstream: String?
-    /// The upstream's name for the model; nil for the public name.
+    /// Upstream's name for the model; nil for the public name.
     package var upstreamModel: String?
     package var status = 0
-    /// How it ended, in the words of the log.
+    /// End of the request, in the words of the log.
     package var outcome = LedgerEntry.unfinished
     package var attempts = 0
     package var promptTokens: Int?
     package var completionTokens: Int?
     package var cachedTokens: Int?
     package var source: Source?
-    /// Picodollars; nil where it is not known.
+    /// Picodollars; nil if the cost is not known.
     package var cost: Int?
     package var isStream = false
 
     package init() {}
 
-    /// Milliseconds since 1970: as far as nanoseconds in 64 bits reach.
+    /// Milliseconds since 1970, limited so that nanoseconds fit in 64 bits.
     package static let latestTime = Int64.max / 1_000_000
     package static let largestCount = TokenUsage.largestCount
     package static let largestCost = 1 << 62
 
-    /// With numbers that can be summed up and told: an upstream may report any, and so may the file of a gateway that
-    /// was killed.
+    /// The entry with numbers that can be summed up and reported: an upstream can report any number, and so can the
+    /// file of a gateway that was killed.
     package var inRange: LedgerEntry {
         var entry = self
         func count(_ number: Int?) -> Int? { number.map { min(max($0, 0), LedgerEntry.largestCount) } }
@@ -62,68 +62,68 @@ package struct LedgerEntry: Sendable, Hashable {
     }
 }
 
-/// The place of a request in a ledger, from its beginning to its end.
+/// Place of a request in a ledger, from its beginning to its end.
 package struct LedgerPlace: Sendable, Equatable {
     package let index: Int
 
     package init(_ index: Int) { self.index = index }
 }
 
-/// Keeps what each request has used. Every implementation passes `UsageLedgerContract`.
+/// Stores what each request has used. Every implementation passes `UsageLedgerContract`.
 ///
-/// Beginnings and ends are noted on the loops, without waiting for anything. Who asks for what is as it was at the
-/// beginning, but that a request may not have gone to its model: then that is empty in the end.
+/// Beginnings and ends are noted on the loops, without waiting. An entry names the same caller and model at both;
+/// only if the request was not sent to its model, the model is empty at the end.
 package protocol UsageLedger: Sendable {
-    /// A request begins.
+    /// Notes the beginning of a request.
     ///
-    /// - Returns: its place; nil where none is left, which is counted.
+    /// - Returns: its place; nil if none is left, which is counted.
     func begin(_ entry: borrowing LedgerEntry) -> LedgerPlace?
 
-    /// Its response is complete and about to be sent: what is known survives the end of the process. May be called more
-    /// than once.
+    /// Notes a complete response that is about to be sent: what is known survives the end of the process. Can be
+    /// called more than once.
     func prepare(_ entry: borrowing LedgerEntry, at place: LedgerPlace)
 
-    /// It is over. Nothing is noted there afterwards.
+    /// Notes the end of a request. Nothing is noted at its place afterwards.
     func finish(_ entry: borrowing LedgerEntry, at place: LedgerPlace)
 
-    /// The same for one that has ended as it was prepared.
+    /// Notes the end of a request that ended as it was prepared.
     ///
-    /// - Parameter time: milliseconds since 1970.
-    /// - Returns: false, and nothing is noted, where it was not prepared.
+    /// - Parameter time: in milliseconds since 1970.
+    /// - Returns: false if it was not prepared; nothing is noted then.
     func finish(at place: LedgerPlace, endedAt time: Int64) -> Bool
 
-    /// What ended a moment ago may be missing.
+    /// Queries the ledger. Requests that ended a moment ago can be missing.
     ///
     /// - Parameters:
-    ///   - interest: once it is over the question is not answered any more.
-    ///   - completion: called once, on a thread of the ledger or at once. Rows are in the order of their names; of more
-    ///     than ``UsageQuestion/mostRows`` they are those with most requests.
+    ///   - interest: once it is over, the question is no longer answered.
+    ///   - completion: called once, on a thread of the ledger or at once. Rows are in the order of their names; of
+    ///     more than ``UsageQuestion/mostRows`` they are those with the most requests.
     func ask(
         _ question: UsageQuestion, for interest: StoreInterest,
         completion: @escaping @Sendable (Result<[UsageRow], UsageFailure>) -> Void)
 
     var health: LedgerHealth { get }
 
-    /// Milliseconds since 1970: what has ended before is forgotten.
+    /// Milliseconds since 1970: requests that ended earlier are forgotten.
     var knownSince: Int64 { get }
 
     /// Milliseconds since 1970.
     func now() -> Int64
 }
 
-/// Why a ledger does not answer.
+/// Reason why a ledger does not answer.
 package enum UsageFailure: Error, Sendable {
-    /// Others, or the same key, are asking already.
+    /// Other callers, or the same key, are already querying.
     case busy
-    /// It takes longer than a question may.
+    /// The query takes longer than it may.
     case slow
     case unreadable
 }
 
 package struct LedgerHealth: Sendable, Equatable {
-    /// Requests that are over and not written yet.
+    /// Requests that have ended and are not written yet.
     package var pending: Int
-    /// Requests that are not in the ledger, as there was no room.
+    /// Requests that are not in the ledger because there was no room.
     package var dropped: Int
     package var isWorking: Bool
 

@@ -1,31 +1,31 @@
-/// What somebody wants to know of a ledger.
+/// Query of a ledger.
 package struct UsageQuestion: Sendable, Equatable {
     package enum Grouping: String, Sendable, CaseIterable {
         case key
-        /// As clients know it.
+        /// Model as clients know it.
         case model
         case upstream
-        /// In UTC.
+        /// Day in UTC.
         case day
         case minute
     }
 
-    /// Of an answer.
+    /// Maximum rows of an answer.
     package static let mostRows = 10_000
-    /// Milliseconds that a question by minute reaches back.
+    /// Maximum range of a question by minute, in milliseconds.
     package static let longestByMinute: Int64 = 86_400_000
 
     package var grouping: Grouping
     /// Milliseconds since 1970; requests that ended before are left out.
     package var since: Int64
-    /// The same: those that ended from then on are left out.
+    /// Milliseconds since 1970; requests that ended from then on are left out.
     package var until: Int64?
-    /// For questions of the gateway itself: requests of earlier processes count up to this time instead of
+    /// Limit in questions of the gateway itself: requests of earlier processes count up to this time instead of
     /// ``until``, as the clock can have been set back since.
     package var end: Int64?
-    /// Of this client key alone; nil for all.
+    /// Client key whose requests count; nil for all.
     package var key: String?
-    /// Whether the gateway itself asks: it wants all rows, however long that takes.
+    /// Whether the gateway itself asks: it gets all rows, however long that takes.
     package var isGateways = false
 
     package init(by grouping: Grouping, since: Int64, key: String? = nil) {
@@ -35,20 +35,20 @@ package struct UsageQuestion: Sendable, Equatable {
     }
 }
 
-/// The requests of one group.
+/// Requests of one group.
 package struct UsageRow: Sendable, Equatable {
-    /// The name of the group, or the beginning of the day or minute in milliseconds since 1970; empty for requests
+    /// Name of the group, or the beginning of the day or minute in milliseconds since 1970; empty for requests
     /// without a key or an upstream.
     package var name: String
     package var requests = 0
-    /// Of these, those whose gateway was killed before their end.
+    /// Number of these requests whose gateway was killed before their end.
     package var unfinished = 0
-    /// Of these, those whose tokens, and so whose cost, are estimated.
+    /// Number of these requests whose tokens, and so whose cost, are estimated.
     package var estimated = 0
     package var promptTokens = 0
     package var completionTokens = 0
     package var cachedTokens = 0
-    /// Picodollars, of those whose cost is known.
+    /// Picodollars of the requests whose cost is known.
     package var cost = 0
     package var unknownCosts = 0
 
@@ -68,7 +68,7 @@ package struct UsageRow: Sendable, Equatable {
 }
 
 extension UsageQuestion.Grouping {
-    /// The name of the group that a request is in.
+    /// Returns the name of the group that a request is in.
     package func name(of entry: borrowing LedgerEntry) -> String {
         switch self {
         case .key: entry.key ?? ""

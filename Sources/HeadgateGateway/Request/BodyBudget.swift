@@ -1,9 +1,9 @@
 internal import HeadgateHTTP
 
-/// How much of the process's memory request bodies may take under this configuration.
+/// Memory of the process that request bodies can take under this configuration.
 struct BodyBudget: Sendable {
     let memory: BodyMemory
-    /// Octets.
+    /// Bytes of all bodies together.
     let limit: Int
 
     func allowance() -> BodyAllowance { BodyAllowance(of: memory, limit: limit) }

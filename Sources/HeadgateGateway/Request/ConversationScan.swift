@@ -2,18 +2,18 @@ internal import HeadgateDialects
 internal import HeadgatePrimitives
 internal import JSONBytes
 
-/// Where the requests of an operation hold their conversation.
+/// Place of the conversation in the requests of an operation.
 enum ConversationShape {
     /// All of it in `messages`.
     case chat
     /// `system` and `messages`.
     case messages
-    /// `instructions` and `input`, which may be the text itself.
+    /// `instructions` and `input`, which can be the text itself.
     case responses
     /// `prompt`.
     case completion
 
-    /// Nil for an operation without one.
+    /// Returns nil for an operation without a conversation.
     init?(_ operation: RelayOperation) {
         switch (operation.dialect, operation.response) {
         case (.openAI, .choices): self = operation.shape.needsMessages ? .chat : .completion
@@ -43,8 +43,8 @@ enum ConversationShape {
     }
 }
 
-/// Finds what stays the same over the turns of a conversation: its system text and the first message of the user, each
-/// as a hash of its bytes as written. One pass, which ends as soon as both are known.
+/// Finds the parts of a conversation that stay the same over its turns: its system text and the first message of the
+/// user, each as a hash of its bytes as written. Makes one pass, which ends as soon as both are known.
 struct ConversationScan {
     private let shape: ConversationShape
     private(set) var system: UInt64?
@@ -119,9 +119,9 @@ struct ConversationScan {
 
     // MARK: Content
 
-    /// Of a text, or of its parts.
+    /// Hashes a text or its parts.
     ///
-    /// - Parameter isSystem: whether only what stays the same from turn to turn counts.
+    /// - Parameter isSystem: whether to hash only what stays the same from turn to turn.
     private static func hash(_ cursor: inout JSONCursor, isSystem: Bool = false) throws(JSONError) -> UInt64 {
         var hash = StableHash()
         guard case .array = try cursor.kind() else {
@@ -141,8 +141,8 @@ struct ConversationScan {
         return hash.value
     }
 
-    /// The text of a part alone, so that a text hashes like a single part with it; of others all but `cache_control`,
-    /// which clients move from turn to turn.
+    /// Hashes only the text of a part, so that a text hashes like a single part with it. Parts without text are
+    /// hashed without `cache_control`, which clients move from turn to turn.
     private static func combinePart(
         _ cursor: inout JSONCursor, isSystem: Bool, into hash: inout StableHash
     ) throws(JSONError) {
@@ -165,9 +165,9 @@ struct ConversationScan {
         combine(cursor.bytes(in: text), isSystem: isSystem, into: &hash)
     }
 
-    /// Of system texts the notes of agents do not count, and no digits: many agents write the time there.
+    /// Skips the notes of agents and all digits in system texts: many agents write the time there.
     ///
-    /// - Parameter text: a literal, with its quotes.
+    /// - Parameter text: a literal with its quotes.
     private static func combine(_ text: UnsafeRawBufferPointer, isSystem: Bool, into hash: inout StableHash) {
         guard isSystem, text.count > 2, text.first == UInt8(ascii: "\"") else { return hash.combine(text) }
         let contents = text.dropFirst().dropLast()

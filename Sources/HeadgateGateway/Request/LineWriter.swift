@@ -11,7 +11,7 @@ struct LineWriter {
 
     init(_ line: UnsafeMutableBufferPointer<UInt8>) { self.line = line }
 
-    /// Bytes that a text takes at most, every one of its characters escaped.
+    /// Returns the maximum bytes of a text, with every character escaped.
     @inline(__always)
     static func room(for text: String?) -> Int {
         guard let text else { return 0 }
@@ -31,13 +31,13 @@ struct LineWriter {
         count += bytes.count
     }
 
-    /// As it is.
+    /// Appends the text unchanged.
     mutating func append(plain text: String) {
         var text = text
         text.withUTF8 { append($0) }
     }
 
-    /// As a JSON string, also safe for terminals.
+    /// Appends the text as a JSON string that is also safe for terminals.
     mutating func append(escaped text: String) {
         var text = text
         text.withUTF8 { bytes in
@@ -53,10 +53,10 @@ struct LineWriter {
         }
     }
 
-    /// Whether it is all visible ASCII that JSON does not escape, which nearly every name is.
+    /// Whether all bytes are visible ASCII that JSON does not escape, as in nearly every name.
     private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var others: UInt8 = 0
-        // Without an early exit, so that many bytes are looked at with one instruction.
+        // Without an early exit, so that one instruction checks many bytes.
         for byte in bytes { others |= byte &- 0x20 < 0x5F && byte != 0x22 && byte != 0x5C ? 0 : 1 }
         return others == 0
     }
@@ -79,16 +79,16 @@ struct LineWriter {
         }
     }
 
-    /// From 0 to 9.
+    /// Appends a digit from 0 to 9.
     mutating func append(digit: Int) {
         precondition(count < line.count, "the line is longer than was reckoned")
         line[count] = 0x30 + UInt8(truncatingIfNeeded: digit)
         count += 1
     }
 
-    /// RFC 3339.
+    /// Appends a time as RFC 3339 writes it.
     ///
-    /// - Parameter nanoseconds: since 1970; not before.
+    /// - Parameter nanoseconds: since 1970; not negative.
     mutating func append(time nanoseconds: Int64) {
         precondition(line.count - count >= Timestamp.length, "the line is longer than was reckoned")
         Timestamp.write(nanoseconds, to: UnsafeMutableBufferPointer(rebasing: line[count..<(count + Timestamp.length)]))

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Notes what is known of a request at its start, and registers the observers of its outcome.
+/// Notes the facts known at the start of a request, and registers the observers of its outcome.
 struct ObservationMiddleware: ServerGate {
     let observers: [any OutcomeObserver]
     /// Whether the operation is polled, as health checks are.

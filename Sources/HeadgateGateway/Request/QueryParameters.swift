@@ -1,11 +1,11 @@
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 
-/// The parameters of a request's query.
+/// Parameters of a request's query.
 struct QueryParameters: Sendable {
     private let all: [(name: String, value: String)]
 
-    /// - Parameter path: with its query.
+    /// - Parameter path: the path with its query.
     init(_ path: String) {
         let query = path.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         all = query.split(separator: "&").map { part in
@@ -14,10 +14,10 @@ struct QueryParameters: Sendable {
         }
     }
 
-    /// The last one with that name.
+    /// Value of the last parameter with that name.
     subscript(name: String) -> String? { all.last { $0.name.isExactly(name) }?.value }
 
-    /// Without its percent escapes; a broken one stays as it is.
+    /// Decodes percent escapes; a broken one stays as it is.
     static func decoded(_ text: some StringProtocol) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

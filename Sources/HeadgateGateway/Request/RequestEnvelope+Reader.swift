@@ -2,7 +2,7 @@ internal import HeadgateDialects
 internal import JSONBytes
 
 extension RequestEnvelope {
-    /// One pass over the top level.
+    /// Reader of a request's top level, in one pass.
     struct Reader {
         let shape: RequestShape
         var model: String?
@@ -19,9 +19,9 @@ extension RequestEnvelope {
         var complaint: GatewayError?
         private var seen = Members()
 
-        /// Of a whole request: parsing a member costs far more than its octets.
+        /// Maximum members of a whole request: parsing a member costs far more than its bytes.
         static let maximumMembers = 100_000
-        /// Octets, as written. The name is logged, and behind a pattern the caller may choose any.
+        /// Maximum bytes, as written. The name is logged, and a pattern lets the caller choose any.
         private static let longestModel = 512
         private static let includeUsage = MemberNames(["include_usage"])
 
@@ -97,7 +97,7 @@ extension RequestEnvelope {
             try cursor.finish()
         }
 
-        /// A repeated member is refused: the gateway and the upstream might each read another one.
+        /// Refuses a repeated member: the gateway and the upstream might each read another one.
         private mutating func once(_ member: Members, _ key: JSONString, _ cursor: JSONCursor) throws(JSONError) {
             guard seen.insert(member).inserted else { throw cursor.duplicateKey(key) }
         }
@@ -108,7 +108,7 @@ extension RequestEnvelope {
             }
         }
 
-        /// On other routes the upstream judges the member.
+        /// Whether the gateway reads `stream`; on other routes the upstream judges it.
         private var readsStream: Bool {
             switch shape.streams {
             case .asked, .refused: true
@@ -183,7 +183,7 @@ extension RequestEnvelope {
             return nil
         }
 
-        /// Zero is accepted: some upstreams use it.
+        /// Accepts zero, which some upstreams use.
         private mutating func readTokenLimit(_ name: StaticString, _ cursor: inout JSONCursor) throws(JSONError) {
             if case .null = try cursor.kind() {
                 try cursor.skipValue()
@@ -205,7 +205,7 @@ extension RequestEnvelope {
             }
         }
 
-        /// Forms of other providers pass: what the upstream makes of them is relayed.
+        /// Accepts encodings of other providers: the upstream's response to them is relayed.
         private mutating func readVectors(_ cursor: inout JSONCursor) throws(JSONError) {
             switch try cursor.kind() {
             case .string: vectors = EmbeddingEncoding(rawValue: cursor.decoded(try cursor.string()))

@@ -2,28 +2,28 @@ internal import HeadgateConfiguration
 internal import HeadgateDialects
 internal import JSONBytes
 
-/// The few members of a request that the gateway reads, found in its bytes without decoding the rest.
+/// Members of a request that the gateway reads, found in its bytes without decoding the rest.
 struct RequestEnvelope {
     private(set) var model: String
     private(set) var isStream: Bool
-    /// The choices that the request asks for (`n`).
+    /// Number of choices that the request asks for (`n`).
     let choices: Int
     let output: StatedOutput
     /// Whether the client itself asked for usage in its stream.
     let asksUsage: Bool
     /// Whether it continues a conversation that the upstream stores.
     let namesConversation: Bool
-    /// The form in which the client gets vectors; nil if that is the upstream's.
+    /// Encoding in which the client gets vectors; nil if that is the upstream's.
     let vectors: EmbeddingEncoding?
 
     let shape: RequestShape
-    /// As the client sent it, except for rewritten parameters.
+    /// Body as the client sent it, except for rewritten parameters.
     let bytes: [UInt8]
     private let modelLiteral: Range<Int>
     private let streamOptions: StreamOptions
     private let previousResponse: JSONString?
 
-    /// Octets of the request.
+    /// Bytes of the request.
     var size: Int { bytes.count }
 
     enum StreamOptions {
@@ -65,7 +65,7 @@ struct RequestEnvelope {
         vectors = reader.vectors
     }
 
-    /// Of a form, whose body is not here.
+    /// Creates the envelope of a multipart form, whose body is not here.
     init(formFor model: String, shape: RequestShape) {
         self.shape = shape
         self.model = model
@@ -81,7 +81,7 @@ struct RequestEnvelope {
         vectors = nil
     }
 
-    /// The same request, read in another way: for another name of its model, as a stream or not.
+    /// Returns the request with another model name, and as a stream or not.
     func read(asFor model: String, isStream: Bool) -> RequestEnvelope {
         var envelope = self
         envelope.model = model
@@ -89,13 +89,13 @@ struct RequestEnvelope {
         return envelope
     }
 
-    /// The response that it continues.
+    /// Id of the response that it continues.
     var previousResponseID: String? {
         previousResponse.map { id in bytes.withUnsafeBytes { JSONCursor($0).decoded(id) } }
     }
 
-    /// The body for the upstream: with its model name, and `include_usage` for streams. All else is unchanged byte for
-    /// byte.
+    /// Returns the body for the upstream: with its model name, and `include_usage` for streams. All else is unchanged
+    /// byte for byte.
     func upstreamBody(model upstreamModel: String?) -> [UInt8] {
         var edits: [JSONEdit] = []
         if let upstreamModel { edits.append(JSONEdit(modelLiteral, JSONEscaping.literal(upstreamModel))) }

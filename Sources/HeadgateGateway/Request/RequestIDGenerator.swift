@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Makes UUIDs of version 7 (RFC 9562 5.7): sorted by time, unique across loops and restarts.
+/// Generates UUIDs of version 7 (RFC 9562 5.7): sorted by time, unique across loops and restarts.
 ///
-/// The random part is a hash of a counter with a random start, not from the kernel: an id is no secret, and this saves
-/// a system call per request.
+/// The random part is a hash of a counter with a random start, not from the kernel: an id is not a secret, and this
+/// saves a system call per request.
 final class RequestIDGenerator: Sendable {
     private let counter: Atomic<UInt64>
     private let now: @Sendable () -> Int64
@@ -23,7 +23,7 @@ final class RequestIDGenerator: Sendable {
         return RequestIDGenerator.text(high, low)
     }
 
-    /// The hyphenated form.
+    /// Returns the hyphenated form.
     static func text(_ high: UInt64, _ low: UInt64) -> String {
         String(unsafeUninitializedCapacity: 36) { text in
             let text = UnsafeMutableRawBufferPointer(text)
@@ -41,17 +41,17 @@ final class RequestIDGenerator: Sendable {
         }
     }
 
-    /// The eight hexadecimal digits of 32 bits, computed in parallel, in memory order.
+    /// Returns the eight hexadecimal digits of 32 bits, computed in parallel, in memory order.
     static func digits(_ number: UInt64) -> UInt64 {
         var spread = (number | number << 16) & 0x0000_FFFF_0000_FFFF
         spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
         spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F
-        // 1 in each octet above nine, which becomes a letter.
+        // 1 in each byte above nine, which becomes a letter.
         let letters = (spread &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
         return (spread &+ 0x3030_3030_3030_3030 &+ letters &* 0x27).bigEndian
     }
 
-    /// The finaliser of SplitMix64: every bit of the input changes half of the output's.
+    /// Applies the finaliser of SplitMix64: every bit of the input changes half of the output's.
     private static func mix(_ input: UInt64) -> UInt64 {
         var value = input
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

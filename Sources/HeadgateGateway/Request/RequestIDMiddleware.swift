@@ -1,6 +1,6 @@
 internal import HeadgateHTTP
 
-/// Gives every request an id, the client's own if it is well-formed. Its response carries it as `x-request-id`.
+/// Gives every request an id, the client's own if it is well-formed. The response carries it as `x-request-id`.
 struct RequestIDMiddleware: ServerGate {
     let generator: RequestIDGenerator
 
@@ -9,7 +9,7 @@ struct RequestIDMiddleware: ServerGate {
             RequestIDMiddleware.accepted(request.fields.value(of: .xRequestID)) ?? generator.next()
     }
 
-    /// Letters, digits, `.`, `_` and `-`, at most 128 of them.
+    /// Accepts letters, digits, `.`, `_` and `-`, at most 128 of them.
     static func accepted(_ presented: String?) -> String? {
         guard let presented, (1...128).contains(presented.utf8.count) else { return nil }
         let isWellFormed = presented.utf8.allSatisfy { byte in

@@ -1,19 +1,19 @@
 internal import HeadgateHTTP
 
-/// What a request has claimed of its limits, until its outcome. Loop-confined.
+/// Claim of a request on its limits, until its outcome. Loop-confined.
 protocol RequestLease: AnyObject {
     /// Whether a limit is on tokens.
     var countsTokens: Bool { get }
 
-    /// Fills in the use that nobody has counted as budgets are charged for it.
+    /// Fills in use that the upstream has not counted, as budgets are charged for it.
     func assumeUse(in outcome: inout Outcome)
     /// Fills in the use that budgets are charged if the gateway is killed before the request ends.
     func assumeUse(in entry: inout LedgerEntry)
-    /// Has the request land with the response.
+    /// Releases the slot when the response is about to end.
     func follow(_ response: ServerResponse) -> ServerResponse
-    /// Ends the request's flight before its outcome.
+    /// Releases the request's in-flight slot before its outcome.
     func releaseSlot()
-    /// Counts what the request has used. It holds nothing from then on.
+    /// Counts what the request has used. The lease holds nothing from then on.
     ///
     /// - Parameter outcome: borrowed, not to be changed: see ``OutcomeObserver``.
     func settle(_ outcome: inout Outcome)

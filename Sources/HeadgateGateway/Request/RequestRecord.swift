@@ -2,8 +2,7 @@ internal import HeadgateHTTP
 
 /// Everything that becomes known about one request while it is served, completed exactly once into an ``Outcome``.
 ///
-/// Loop-confined. Whatever happens first (the last byte written, a client that leaves, a drain) completes it; the rest
-/// is a no-op.
+/// Loop-confined. The first end (the last byte written, a disconnect, a drain) completes it; later ones do nothing.
 final class RequestRecord: RequestContext {
     /// The facts so far.
     ///
@@ -16,17 +15,17 @@ final class RequestRecord: RequestContext {
 
     /// Set by authentication; nil on routes without it.
     var key: ClientKey?
-    /// Of the route that has matched; nil while none has.
+    /// Dialect of the matched route; nil while none has matched.
     var dialect: Dialect?
     private(set) var isComplete = false
-    /// The number of those who hold the outcome back. It fills what would be empty.
+    /// Number of holders that delay the outcome. Its size fills padding.
     private var holders: Int32 = 0
-    /// What it has claimed of its limits; nil for nothing.
+    /// Claim on its limits; nil for none.
     var lease: (any RequestLease)?
 
     private let storage: UnsafeMutablePointer<Outcome>
     private var observers: [any OutcomeObserver] = []
-    /// The current one.
+    /// The current attempt.
     private var attempt: (any AttemptAccount)?
     /// The latest argument of ``track(_:)``, until the outcome.
     private(set) var transform: (any StreamAccount)?
@@ -39,7 +38,7 @@ final class RequestRecord: RequestContext {
         storage.initialize(to: Outcome(startedAt: clock()))
     }
 
-    /// For one of two attempts at a request at a time, which is its own until it is adopted.
+    /// Creates the record of one of two concurrent attempts, which is separate until it is adopted.
     init(beside request: RequestRecord) {
         clock = request.clock
         key = request.key
@@ -56,16 +55,16 @@ final class RequestRecord: RequestContext {
     /// Monotonic nanoseconds.
     var now: UInt64 { clock() }
     var requestID: String { facts.requestID }
-    /// Whether others get the same response, or it is read on, so that the attempt may go on after the client has left.
+    /// Whether the attempt can continue after the client has left: others get the same response, or it is read on.
     var isShared: Bool { holders > 0 }
 
-    /// The observers of the outcome, in this order. Set at the start of the request.
+    /// Sets the observers of the outcome, in this order, at the start of the request.
     func observe(_ observers: [any OutcomeObserver]) { self.observers = observers }
 
     /// Counts the request as in flight at an upstream until its outcome, or until another attempt begins. The facts of
     /// an earlier attempt are reset.
     func begin(_ attempt: any AttemptAccount) {
-        // What begins now is for others than this request's client, who has left.
+        // The client has left; only a response that others get can begin another attempt.
         guard !isComplete || isShared else { return attempt.finish(&facts) }
         leave()
         self.attempt = attempt
@@ -80,19 +79,19 @@ final class RequestRecord: RequestContext {
         if !isComplete || isShared { self.transform = transform }
     }
 
-    /// Has the stream that goes downstream counted in another way.
+    /// Replaces the account that counts the stream sent downstream.
     func count(_ account: (any StreamAccount) -> any StreamAccount) { transform = transform.map(account) }
 
-    /// Keeps the outcome from its observers, and the attempt going, until a ``release()``: see ``HeldOutcome``.
+    /// Delays the outcome's observers, and keeps the attempt going, until a ``release()``: see ``HeldOutcome``.
     func hold() { holders += 1 }
 
-    /// The last one tells the outcome, if the client is done: of an answer that went on without it.
+    /// Reports the outcome after the last release, if the client is done: the response continued without it.
     func release() {
         holders -= 1
         guard !isShared, isComplete else { return }
         facts.endedAt = now
         leaveDeparted()
-        // Assumed before the end, for a reader that had left early.
+        // These were assumed at the end of a client that had left early.
         if transform != nil { (facts.notes.cost, facts.notes.isEstimated) = (nil, false) }
         transform?.note(in: &facts)
         notifyObservers()
@@ -107,15 +106,15 @@ final class RequestRecord: RequestContext {
         }
     }
 
-    /// Ends the count as in flight before the outcome: another attempt may begin.
+    /// Ends the in-flight count of the attempt before the outcome: another attempt can begin.
     func leave() {
         guard let attempt = attempt.take() else { return }
         attempt.activity.end(&facts)
         attempt.finish(&facts)
     }
 
-    /// The same for an answer that went on without its client: the end that the upstream has made of it since is told
-    /// to its target, and not as that of the request.
+    /// Reports the upstream's real end to the target after the client disconnected; the request's own end does not
+    /// change.
     private func leaveDeparted() {
         let end = facts.end
         facts.end = facts.decidedEnd ?? end
@@ -123,7 +122,7 @@ final class RequestRecord: RequestContext {
         facts.end = end
     }
 
-    /// Without a result, where the request goes on.
+    /// Ends the attempt without an outcome; the request continues.
     ///
     /// - Parameter instant: monotonic nanoseconds.
     func leave(at instant: UInt64) {
@@ -131,10 +130,10 @@ final class RequestRecord: RequestContext {
         leave()
     }
 
-    /// Tells the facts of an attempt as those of the request.
+    /// Copies the facts of an attempt to the request.
     func follow(_ attempt: RequestRecord) { facts.take(attempt.facts) }
 
-    /// Goes on with an attempt that has a response.
+    /// Continues with an attempt that has a response.
     func adopt(_ attempt: RequestRecord) {
         follow(attempt)
         self.attempt = attempt.attempt.take()
@@ -142,14 +141,14 @@ final class RequestRecord: RequestContext {
         transform = attempt.transform.map { AdoptedStream($0, notedIn: attempt) }
     }
 
-    /// The response turns out to be a stream.
+    /// Counts the response as a stream, which it turns out to be.
     func becomeStream() {
         attempt?.activity.end(&facts)
         facts.isStream = true
         attempt?.activity.begin(isStream: true)
     }
 
-    /// Notes the first content byte on its way downstream.
+    /// Notes the time of the first content byte on its way downstream.
     func noteFirstContent() {
         if facts.firstContentAt == nil { facts.firstContentAt = now }
     }
@@ -172,7 +171,7 @@ final class RequestRecord: RequestContext {
     }
 }
 
-/// The stream of an adopted attempt: what is noted in the record of the attempt goes into that of the request too.
+/// Stream of an adopted attempt: facts in the record of the attempt are copied to that of the request too.
 private final class AdoptedStream: StreamAccount {
     private let stream: any StreamAccount
     private let record: RequestRecord
@@ -198,13 +197,13 @@ private final class AdoptedStream: StreamAccount {
 }
 
 extension Outcome {
-    /// The client does not read.
+    /// Notes that the client does not read.
     fileprivate mutating func noteStall() {
         errorCode = "client_stalled"
         errorLabel = errorCode
     }
 
-    /// What became of an attempt.
+    /// Copies the result of an attempt.
     fileprivate mutating func take(_ attempt: Outcome) {
         model = attempt.model
         upstream = attempt.upstream
@@ -221,7 +220,7 @@ extension Outcome {
 }
 
 extension ServerRequestMetadata {
-    /// What the gateway keeps of this request: it has made the context of every request that it gets.
+    /// Record of this request: the gateway has made the context of every request that it gets.
     var record: RequestRecord {
         guard let record = context as? RequestRecord else { preconditionFailure("the context is another responder's") }
         return record

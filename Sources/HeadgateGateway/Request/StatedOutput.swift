@@ -1,9 +1,9 @@
 internal import HeadgateDialects
 internal import JSONBytes
 
-/// The output that a request states: tokens per completion and the number of completions.
+/// Output that a request states: tokens per completion and the number of completions.
 struct StatedOutput: Sendable, Equatable {
-    /// The largest stated limit of one completion, in tokens; nil if the request states none.
+    /// Largest stated limit of one completion, in tokens; nil if the request states none.
     var tokens: Int? { limit > 0 ? limit : nil }
     /// Completions that the upstream generates, including those that the client does not get.
     var answers: Int { Int(choices) * Int(prompts) }

@@ -1,10 +1,10 @@
 internal import HeadgateContract
 
-/// Which tokens the requests of an operation use.
+/// Tokens that the requests of an operation use.
 enum TokenUse: Sendable {
-    /// Who only asks how many tokens a prompt has uses none.
+    /// No tokens: the request only counts those of a prompt.
     case none
-    /// Those of the prompt: the answer is no text, so that there is nothing to count.
+    /// Tokens of the prompt: the response is not text, so that there is nothing to count.
     case prompt
     case all
 

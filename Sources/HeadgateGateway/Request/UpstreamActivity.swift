@@ -3,13 +3,13 @@ internal import Synchronization
 
 /// Requests in flight at one upstream, and whether the last one got a response. Atomics: every loop counts.
 final class UpstreamActivity: Sendable {
-    /// What the last request to the upstream has shown.
+    /// Result of the last request to the upstream.
     enum Reachability: Int {
-        /// No request yet.
+        /// There was no request yet.
         case unknown
-        /// It responded, with whatever status.
+        /// It responded, with any status.
         case reachable
-        /// No response.
+        /// It did not respond.
         case unreachable
     }
 
@@ -26,7 +26,7 @@ final class UpstreamActivity: Sendable {
         if isStream { streams.add(1, ordering: .relaxed) }
     }
 
-    /// An attempt without a response, after which the request was sent elsewhere.
+    /// Notes an attempt without a response, after which the request was sent elsewhere.
     func noteUnreachable() { last.store(Reachability.unreachable.rawValue, ordering: .relaxed) }
 
     func end(_ outcome: inout Outcome) {
@@ -40,12 +40,12 @@ final class UpstreamActivity: Sendable {
     }
 }
 
-/// An attempt at a request, which the record ends.
+/// Account of an attempt at a request, which the record ends.
 protocol AttemptAccount: AnyObject {
     var activity: UpstreamActivity { get }
-    /// Ends what else it counts.
+    /// Ends everything else that it counts.
     ///
-    /// - Parameter outcome: of the request, or of the attempt if another one follows.
+    /// - Parameter outcome: the outcome of the request, or of the attempt if another one follows.
     func finish(_ outcome: inout Outcome)
 }
 

@@ -1,15 +1,15 @@
 internal import JSONBytes
 
-/// About how many tokens a request has used whose upstream does not count: one for each four octets of text.
+/// Estimate of a request's tokens if its upstream does not count: one for each four bytes of text.
 enum UsageEstimate {
-    /// Of text, in one token.
+    /// Bytes of text in one token.
     private static let octets = 4
-    /// Longer strings without a space are pictures, sounds and the like, which are not counted.
+    /// Longer strings of base64 are images, audio and the like, which are not counted.
     private static let longestWord = 16 << 10
 
     private static func tokens(_ octets: Int) -> Int { (octets + UsageEstimate.octets - 1) / UsageEstimate.octets }
 
-    /// Of a prompt: of all that stands in the request.
+    /// Estimates the tokens of a prompt from the whole request.
     ///
     /// - Parameter document: valid JSON.
     static func prompt(_ document: [UInt8]) -> Int {
@@ -17,17 +17,17 @@ enum UsageEstimate {
         return tokens(document.count - document.withUnsafeBytes { CountedStrings.octets(.data, in: $0) })
     }
 
-    /// Of what a model has written, and how it has called tools.
+    /// Estimates the tokens of a model's text and tool calls.
     ///
-    /// - Parameter document: a whole answer, in the form of any API.
+    /// - Parameter document: a whole response, in the form of any API.
     static func completion(in document: [UInt8]) -> Int { tokens(writtenBytes(in: document)) }
 
-    /// The bytes of that.
+    /// Returns the bytes of a model's text and tool calls.
     static func writtenBytes(in document: [UInt8]) -> Int {
         document.withUnsafeBytes { CountedStrings.octets(.written, in: $0) }
     }
 
-    /// Tokens of a stream, from the bytes that the model has written.
+    /// Estimates the tokens of a stream, from the bytes that the model has written.
     static func completion(bytes: Int) -> Int { tokens(bytes) }
 
     fileprivate static func isData(_ text: UnsafeRawBufferPointer) -> Bool {
@@ -36,7 +36,7 @@ enum UsageEstimate {
         return (isURL ? text.drop { $0 != UInt8(ascii: ",") }.dropFirst() : text[...]).allSatisfy(isOfBase64)
     }
 
-    /// Slashes may be escaped.
+    /// Accepts backslashes too, as slashes can be escaped.
     private static func isOfBase64(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x2B, 0x2F...0x39, 0x3D, 0x41...0x5A, 0x5C, 0x61...0x7A: true
@@ -45,12 +45,12 @@ enum UsageEstimate {
     }
 }
 
-/// The octets of some of a document's strings.
+/// Bytes of some of a document's strings.
 private struct CountedStrings {
     enum Kind {
-        /// Too long for a word.
+        /// Strings too long for a word.
         case data
-        /// In members that hold what a model has written.
+        /// Strings in members that hold what a model has written.
         case written
     }
 
@@ -58,7 +58,7 @@ private struct CountedStrings {
     private let document: UnsafeRawBufferPointer
     private var octets = 0
 
-    /// Nothing of what is no JSON.
+    /// Returns 0 if the document is not JSON.
     static func octets(_ kind: Kind, in document: UnsafeRawBufferPointer) -> Int {
         var strings = CountedStrings(kind: kind, document: document)
         var cursor = JSONCursor(document)
@@ -99,13 +99,13 @@ private struct CountedStrings {
         }
     }
 
-    // Of the answers of all APIs.
+    // Members of the responses of all APIs.
     private static let arguments: [StaticString] = ["arguments", "input"]
     private static let texts: [StaticString] = [
         "content", "text", "reasoning_content", "reasoning", "thinking", "refusal", "arguments", "response",
     ]
 
-    // Servers that want to please every client say the same in several of them.
+    // Servers that support every client repeat the same text in several of them.
     private static let reasonings: [StaticString] = ["reasoning_content", "reasoning", "reasoning_details"]
 
     private init(kind: Kind, document: UnsafeRawBufferPointer) {

@@ -3,16 +3,16 @@ internal import HeadgateContract
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// The capabilities of a gateway in their order, as chains.
+/// Capabilities of a gateway in order, as chains.
 ///
-/// A request passes the gates, the parts around requests from the first to the last, and at each target of its model
-/// the parts around attempts. Observers get its outcome in the reverse order.
+/// A request passes the gates, the middleware around requests from the first to the last, and at each target of its
+/// model the middleware around attempts. Observers get its outcome in the reverse order.
 struct Capabilities: Sendable {
     let all: [Capability]
 
     init(_ all: [Capability]) { self.all = all }
 
-    /// The gates of an operation; without one, those of paths without a route.
+    /// Returns the gates of an operation; without one, those of paths without a route.
     func gates(
         of operation: OperationDescription?, observedBy observers: [any OutcomeObserver],
         in context: CapabilityContext
@@ -63,7 +63,7 @@ struct Capabilities: Sendable {
 }
 
 extension OperationDescription {
-    /// Whether load balancers, service managers or the status page poll it, or it comes with a page.
+    /// Whether load balancers, service managers or the status page poll it, or it is an asset of a page.
     var isPolled: Bool { OperationDescription.polled.contains(id) }
 
     private static let polled: Set<String> = [

@@ -5,10 +5,10 @@ internal import HeadgatePrimitives
 
 /// One feature around requests, with everything that it adds to the gateway. A member that is nil costs nothing.
 ///
-/// The closures are called when a configuration is compiled, and return nil for what is not configured. Those for
-/// readiness and metrics are called with each request for them. The list of all capabilities defines their order.
+/// The closures are called when a configuration is compiled, and return nil for parts that are not configured. Those
+/// for readiness and metrics are called with each request for them. The list of all capabilities defines their order.
 package struct Capability: Sendable {
-    /// The configuration key, or the feature's name.
+    /// Configuration key, or name of the feature.
     package let name: String
     /// Admits requests whose caller is not known yet. The operation is nil on paths without a route.
     var arrival: (@Sendable (CapabilityContext, OperationDescription?) -> (any ServerGate)?)?
@@ -18,22 +18,22 @@ package struct Capability: Sendable {
     var perRequest: (@Sendable (CapabilityContext, RelayOperation) -> (any RelayMiddleware)?)?
     /// Wraps the attempts at an upstream.
     var perAttempt: (@Sendable (UpstreamDefinition, UpstreamTimeouts) -> (any UpstreamMiddleware)?)?
-    /// Gets the outcomes.
+    /// Receives the outcomes.
     var observer: (@Sendable (CapabilityContext) -> (any OutcomeObserver)?)?
-    /// Whether it needs the use of tokens in full, cached ones included.
+    /// Whether it needs the full token usage, including cached tokens.
     var readsUsage = false
-    /// Operations that the contract does not have, such as those of a capability from outside the gateway.
+    /// Operations that the contract lacks, such as those of a capability from outside the gateway.
     var operations: [OperationDescription] = []
     /// Responds to operations, by their ids.
     var handlers: (@Sendable (CapabilityContext) -> [String: RequestHandler])?
     /// Writes its section of `/readyz?verbose`.
     var readiness: (@Sendable (inout JSONMembers) -> Void)?
-    /// Its gauges and counters.
+    /// Returns its gauges and counters.
     ///
     /// - Parameter now: monotonic nanoseconds.
     var metrics: (@Sendable (_ context: CapabilityContext, _ now: UInt64) -> [MetricFamily])?
 
-    /// Middleware from outside the gateway.
+    /// Creates a capability from middleware outside the gateway.
     package static func added(
         _ name: String, perRequest: (any RelayMiddleware)? = nil, perAttempt: (any UpstreamMiddleware)? = nil
     ) -> Capability {
@@ -44,18 +44,18 @@ package struct Capability: Sendable {
     }
 }
 
-/// Everything that the parts of a capability are made from, besides its own stores and configuration.
+/// Dependencies of a capability's parts, besides its own stores and configuration.
 struct CapabilityContext: Sendable {
     let relay: RelaySnapshot
-    /// In their order.
+    /// All capabilities, in order.
     let capabilities: Capabilities
     let readiness: Readiness
     let requestIDs: RequestIDGenerator
     /// Nanoseconds since 1970.
     let realtime: @Sendable () -> Int64
-    /// Seconds since 1970: when this configuration was loaded.
+    /// Time when this configuration was loaded, in seconds since 1970.
     let startedAt: Int64
-    /// Whether metrics are for every caller that needs no key, as on a listener of their own.
+    /// Whether callers that need no key can read metrics, as on a separate listener.
     let opensMetrics: Bool
 
     var authentication: AuthenticationMiddleware {

@@ -3,12 +3,12 @@ internal import HeadgatePrimitives
 
 /// State of the process that outlives a reload.
 ///
-/// Every loop reads and writes it. Locks are held for a constant time, however much is kept.
+/// Every loop reads and writes it. Locks are held for a constant time, however much is stored.
 package final class GatewayState: Sendable {
-    /// The memory of all request bodies.
+    /// Memory of all request bodies.
     package let bodyMemory = BodyMemory()
     let wrongKeys = WrongKeys()
-    /// The creators of stored responses.
+    /// Creators of stored responses.
     let responseMakers = Locked(ResponseMakers())
     /// Responses that continue without their clients.
     let disconnects = Locked(Disconnects())
@@ -17,7 +17,8 @@ package final class GatewayState: Sendable {
 
     package init() {}
 
-    /// The state of a capability, which exists from the first call on. Not for the path of a request: it is looked up.
+    /// Returns the state of a capability, which the first call creates. Each call is a lookup: not for the request
+    /// path.
     func shared<State: CapabilityState>(_: State.Type) -> Locked<State> {
         own.withLock { own in
             if let known = own[ObjectIdentifier(State.self)] as? Locked<State> { return known }
@@ -28,5 +29,5 @@ package final class GatewayState: Sendable {
     }
 }
 
-/// What a capability keeps for as long as the process runs, whatever its configuration.
+/// State that a capability retains while the process runs, whatever its configuration.
 protocol CapabilityState: Sendable { init() }

@@ -1,6 +1,6 @@
-/// A measured value with the trace that shows how it came about.
+/// Measured value with the trace that shows how it came about.
 struct MetricExemplar: Sendable, Equatable {
-    /// Where a value was measured.
+    /// Trace and time of a measurement.
     struct Source: Sendable, Equatable {
         let trace: TraceID
         /// Nanoseconds since 1970.
@@ -8,6 +8,6 @@ struct MetricExemplar: Sendable, Equatable {
     }
 
     let source: Source
-    /// As the histogram counts it.
+    /// Value as the histogram counts it.
     let value: UInt64
 }

@@ -1,4 +1,4 @@
-/// One metric with all its samples, in whatever format it is written.
+/// One metric with all its samples, independent of the output format.
 package struct MetricFamily: Sendable, Equatable {
     package enum Kind: String, Sendable {
         case counter
@@ -6,13 +6,13 @@ package struct MetricFamily: Sendable, Equatable {
         case histogram
     }
 
-    /// What is measured. The name ends with it, as Prometheus wants it.
+    /// Unit of the metric. The name ends with it, as Prometheus wants it.
     package enum Unit: String, Sendable {
         case seconds
         case bytes
     }
 
-    /// Without the `_total` that the samples of a counter end with.
+    /// Name without the `_total` that the samples of a counter end with.
     let name: String
     let kind: Kind
     let unit: Unit?
@@ -20,8 +20,8 @@ package struct MetricFamily: Sendable, Equatable {
     private(set) var samples: [MetricSample]
 
     /// - Parameters:
-    ///   - name: of ASCII letters, digits and underscores; it ends with the unit.
-    ///   - value: of its one sample without a label; nil for none yet.
+    ///   - name: ASCII letters, digits and underscores; it ends with the unit.
+    ///   - value: its one sample without a label; nil for none yet.
     package init(
         _ name: String, _ kind: Kind, unit: Unit? = nil, help: String, value: MetricSample.Value? = nil
     ) {
@@ -48,15 +48,15 @@ package struct MetricSample: Sendable, Equatable {
     let value: Value
 }
 
-/// The name and the value of a label. One with an empty value is the same as none.
+/// Name and value of a label. An empty value is the same as no label.
 package struct MetricLabel: Sendable, Equatable {
     let name: String
     let value: String
 
     /// - Parameters:
-    ///   - name: of ASCII letters, digits and underscores.
+    ///   - name: ASCII letters, digits and underscores.
     ///   - value: from the configuration or a fixed list, never a client's text: each value is a series that
-    ///     Prometheus keeps.
+    ///     Prometheus stores.
     package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value

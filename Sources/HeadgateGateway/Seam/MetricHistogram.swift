@@ -1,11 +1,11 @@
-/// How many measured values lie below each of some bounds, and their sum. Values are whole numbers, nanoseconds or
-/// tokens, so that the sum of many is exact.
+/// Number of measured values between bounds, and their sum. Values are whole numbers, nanoseconds or tokens, so that
+/// the sum of many is exact.
 package struct MetricHistogram: Sendable, Equatable {
-    /// The bounds of a histogram, and how they are written.
+    /// Bounds of a histogram, and how they are written.
     struct Scale: Sendable, Equatable {
-        /// Inclusive, ascending.
+        /// Inclusive upper bounds, ascending.
         let bounds: [UInt64]
-        /// In the unit of the metric.
+        /// Bounds as text, in the unit of the metric.
         let texts: [String]
         /// Measured values in one unit of the metric.
         let divisor: Double
@@ -18,17 +18,17 @@ package struct MetricHistogram: Sendable, Equatable {
 
         // The bounds are part of OpenTelemetry's conventions for generative AI.
 
-        /// Of operations, in nanoseconds.
+        /// Bounds for operations, in nanoseconds.
         static let operations = Scale(
             [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92], times: 1e9)
-        /// Until the first token, in nanoseconds. From 15 s on they are those of others, which models with long
-        /// reasoning need.
+        /// Bounds for the time to the first token, in nanoseconds. Those from 15 s on are not in the conventions:
+        /// models with long reasoning need them.
         static let firstTokens = Scale(
             [
                 0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 15, 20, 30, 45,
                 60,
             ], times: 1e9)
-        /// For each further token, in nanoseconds.
+        /// Bounds for each further token, in nanoseconds.
         static let furtherTokens = Scale(
             [0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 2.5], times: 1e9)
         static let tokens = Scale(
@@ -38,10 +38,11 @@ package struct MetricHistogram: Sendable, Equatable {
     }
 
     let scale: Scale
-    /// Of the values above the bound before and up to each bound, and last of those above all of them.
+    /// Number of values above the previous bound and up to each bound; the last element counts those above all
+    /// bounds.
     private(set) var counts: [Int]
     private(set) var sum: UInt64 = 0
-    /// The last one of each count; empty where nothing is traced.
+    /// Latest exemplar of each count; empty if nothing is traced.
     private(set) var exemplars: [MetricExemplar?] = []
 
     init(_ scale: Scale) {
@@ -50,10 +51,10 @@ package struct MetricHistogram: Sendable, Equatable {
     }
 
     var count: Int { counts.reduce(0, +) }
-    /// In the unit of the metric.
+    /// Sum in the unit of the metric.
     var scaledSum: Double { Double(sum) / scale.divisor }
 
-    /// - Parameter source: of a request whose trace is recorded.
+    /// - Parameter source: set for a request whose trace is recorded.
     mutating func observe(_ value: UInt64, from source: MetricExemplar.Source? = nil) {
         var index = 0
         while index < scale.bounds.count, value > scale.bounds[index] { index += 1 }
@@ -64,7 +65,7 @@ package struct MetricHistogram: Sendable, Equatable {
         exemplars[index] = MetricExemplar(source: source, value: value)
     }
 
-    /// - Parameter other: of the same scale.
+    /// - Parameter other: a histogram of the same scale.
     mutating func add(_ other: MetricHistogram) {
         for index in counts.indices { counts[index] += other.counts[index] }
         sum &+= other.sum

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Whether the gateway takes new requests; false from the start of a shutdown.
+/// Whether the gateway accepts new requests; false from the start of a shutdown.
 package final class Readiness: Sendable {
     private let draining = Atomic<Bool>(false)
 
