@@ -58,8 +58,7 @@ struct OriginGuardMiddleware: ServerGate {
         if case .unix = connection.local.carrier { return authority.host == "localhost" }
         guard (authority.port ?? connection.standardPort) == connection.local.port else { return false }
         switch authority.host {
-        // DNS rebinding cannot use these. They are also allowed because a container's port can be published under
-        // them.
+        // DNS rebinding cannot use these. They are also allowed as a container's port can be published under them.
         case "localhost", "127.0.0.1", "[::1]": return true
         default: return authority.host == connection.local.address || authority.host == "[\(connection.local.address)]"
         }

@@ -29,7 +29,7 @@ enum AnthropicErrorEnvelope {
         return output
     }
 
-    /// The error type of an Anthropic upstream, else the one that clients expect with the status.
+    /// Returns the error type of an Anthropic upstream, else the one that clients expect with the status.
     private static func type(of error: GatewayError) -> String {
         if types.contains(error.type) { return error.type }
         return switch error.status {
@@ -42,7 +42,7 @@ enum AnthropicErrorEnvelope {
         case 429: "rate_limit_error"
         case 408, 504: "timeout_error"
         case 503, 529: "overloaded_error"
-        // The upstream's type says more than a status that the gateway chose.
+        // The upstream's type is more specific than a status that the gateway chose.
         case 500...: error.type == "invalid_request_error" ? error.type : "api_error"
         default: "invalid_request_error"
         }

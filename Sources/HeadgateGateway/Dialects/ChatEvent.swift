@@ -1,28 +1,28 @@
 internal import HeadgateDialects
 internal import JSONBytes
 
-/// What the gateway reads in one chunk or whole response of a chat completion; the rest is relayed unchanged.
+/// Facts that the gateway reads in a chunk or whole response of a chat completion; the rest is relayed unchanged.
 struct ChatEvent {
-    /// The model's name with its quotes.
+    /// Literal of the model's name, with its quotes.
     var modelLiteral: Range<Int>?
     var hasChoices = false
     var choiceCount = 0
-    /// Bit i: the choice with index i has a finish reason here.
+    /// Bit i is set if the choice with index i has a finish reason here.
     var finishedChoices: UInt128 = 0
     var finishReason: JSONString?
-    /// The last text of a delta that is not empty.
+    /// Last non-empty text of a delta.
     var text: JSONString?
     /// Bytes of the arrays and objects of a delta, such as tool calls, without the frame of each argument fragment.
     var callBytes = 0
-    /// Whether a delta holds anything but a role and empty values: what counts as progress.
+    /// Whether a delta holds anything but a role and empty values, which counts as progress.
     var hasContent = false
-    /// Where the object `usage` begins; below 0 without one.
+    /// Offset of the object `usage`; below 0 without one.
     var usageStart = -1
-    /// Whether that says more than how many tokens there were.
+    /// Whether the usage says more than how many tokens there were.
     var hasUsageDetails = false
     var promptTokens: Int?
     var completionTokens: Int?
-    /// A top-level `error` that is neither null, false nor empty.
+    /// Whether a top-level `error` is neither null, false nor empty.
     var hasError = false
 
     var hasUsage: Bool { usageStart >= 0 }
@@ -57,7 +57,7 @@ struct ChatEvent {
         }
     }
 
-    /// The word for the log, and whether the reason is relayed as it is.
+    /// Returns the word for the log, and whether the reason is relayed unchanged.
     func finishReason(in document: UnsafeRawBufferPointer) -> (word: String, isPlain: Bool)? {
         finishReason.map { FinishReason.read(document[$0.contents]) }
     }
@@ -100,7 +100,7 @@ struct ChatEvent {
             } else if cursor.equals(key, "index") {
                 index = try cursor.integer() ?? 0
             } else if cursor.equals(key, "text"), case .string = try cursor.kind() {
-                // Of a legacy completion.
+                // The text of a legacy completion.
                 try readText(&cursor)
             } else {
                 try cursor.skipValue()
@@ -175,7 +175,7 @@ struct ChatEvent {
         }
     }
 
-    /// Reads an array or object whole; true if nothing but white space stands between its brackets.
+    /// Reads a whole array or object; true if it holds nothing but white space.
     private static func skipsEmptyContainer(_ cursor: inout JSONCursor) throws(JSONError) -> Bool {
         let range = try cursor.skipValue()
         return cursor.bytes(in: range).dropFirst().dropLast().allSatisfy { $0 <= 0x20 }

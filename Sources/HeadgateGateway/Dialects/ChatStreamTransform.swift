@@ -1,15 +1,15 @@
 internal import JSONBytes
 internal import ServerSentEvents
 
-/// The streams of chat completions and of legacy completions: chunks with choices, `[DONE]` at the end.
+/// Stream of chat completions or legacy completions: chunks with choices, `[DONE]` at the end.
 final class ChatStreamTransform: StreamTransform {
     struct Options {
-        /// Written over the model's name in every chunk; nil to leave it.
+        /// Name that replaces the model's in every chunk; nil to leave it.
         var publicModel: String?
-        /// Choices asked for: as many finish reasons make the stream complete.
+        /// Number of requested choices: as many finish reasons make the stream complete.
         var choices = 1
         var keepsUsage = false
-        /// Whether somebody wants to know what the upstream says of its cache.
+        /// Whether the upstream's cache tokens are read.
         var readsCache = false
         var eventLimit = ServerSentEventLimits.standardBytes
         var errors: UpstreamErrorReading
@@ -23,7 +23,7 @@ final class ChatStreamTransform: StreamTransform {
     private let readsCache: Bool
     private let modelLiteral: [UInt8]?
     private var finishedChoices: UInt128 = 0
-    /// Moved out while it is used: each access to it would be checked otherwise.
+    /// Moved out while it is used: otherwise each access to it would be checked.
     private var last = RepeatedEvent()
 
     init(options: Options) {
@@ -35,7 +35,7 @@ final class ChatStreamTransform: StreamTransform {
         assembler = EventAssembler(errors: options.errors, eventLimit: options.eventLimit)
     }
 
-    /// An error event says nothing of the response that it ends.
+    /// Empty: an error event does not describe the response that it ends.
     var brokenResponse: BrokenResponse { BrokenResponse() }
 
     func appendEnd(to output: inout [UInt8]) -> Bool {
@@ -62,14 +62,14 @@ final class ChatStreamTransform: StreamTransform {
         if name == .chunk { remember(event, document) }
     }
 
-    /// Whether an event without a choice goes to the client.
+    /// Whether an event without a choice is sent to the client.
     ///
-    /// - Throws: ``EventAssembler/Decided`` for an error, which has no name of one.
+    /// - Throws: ``EventAssembler/Decided`` for an error in an event that is not named as one.
     @inline(never)
     private func relaysWithoutChoice(
         _ event: ChatEvent, _ document: UnsafeRawBufferPointer, _ name: EventName
     ) throws -> Bool {
-        // Counted tokens are those of a response. A text in an event of another name may be about anything.
+        // Counted tokens belong to a response. A text in an event of another name can be about anything.
         if (event.completionTokens ?? 0) == 0, let error = errors.read(document, byWordsAlone: name == .chunk) {
             throw EventAssembler.Decided(.failed(error))
         }
@@ -77,24 +77,24 @@ final class ChatStreamTransform: StreamTransform {
         return name != .foreign || event.hasChoices
     }
 
-    /// Takes a chunk that ends a choice.
+    /// Processes a chunk that ends a choice.
     ///
-    /// - Returns: whether it has been relayed, as its reason is not passed as it is.
-    /// - Throws: ``EventAssembler/Decided`` if it says that the response has failed.
+    /// - Returns: whether it has been relayed, with an edited reason.
+    /// - Throws: ``EventAssembler/Decided`` if the chunk says that the response has failed.
     @inline(never)
     private func finish(
         _ event: ChatEvent, _ document: UnsafeRawBufferPointer, into output: inout [UInt8]
     ) throws -> Bool {
         let reason = event.finishReason(in: document)
         if counts.finishReason == nil { counts.finishReason = reason?.word }
-        // The usual case: one choice, and a reason that is known.
+        // The usual case: one choice with a known reason.
         if event.choiceCount == 1, reason?.isPlain == true { return false }
         let reasons = try ChatFinishReasons(document)
         var edits = reasons.hasFailed ? reasons.withoutReasons : reasons.edits(errors)
         guard reasons.hasFailed || !edits.isEmpty else { return false }
         if let modelLiteral, let written = event.modelLiteral { edits.append(JSONEdit(written, modelLiteral)) }
         edits.sort { $0.range.lowerBound < $1.range.lowerBound }
-        // What the chunk says before its end is delivered, and then the error.
+        // The text of the chunk is delivered first, and then the error.
         if !reasons.hasFailed || event.text != nil {
             let edited = JSONSplice.applying(edits, to: document)
             ServerSentEventEncoder.appendLine(to: &output) { $0.append(contentsOf: edited) }
@@ -117,7 +117,7 @@ final class ChatStreamTransform: StreamTransform {
         swap(&last, &self.last)
         defer { swap(&last, &self.last) }
         var count = 0
-        // What goes on as it is goes on in one piece.
+        // Adjacent unchanged bytes are copied in one piece.
         var copied = 0
         let end = last.walk(chunk) { start in
             count += 1

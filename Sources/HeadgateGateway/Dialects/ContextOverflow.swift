@@ -1,8 +1,8 @@
 internal import HeadgateDialects
 
-/// A prompt that is longer than the context of a model: how upstreams report it, and how clients recognize it.
+/// Prompt that is longer than the context of a model: how upstreams report it, and how clients recognize it.
 enum ContextOverflow {
-    /// The code that clients of OpenAI's APIs know.
+    /// Code that clients of OpenAI's APIs know.
     static let code = "context_length_exceeded"
 
     private static let codes: Set<String> = [
@@ -10,9 +10,9 @@ enum ContextOverflow {
         "contextwindowexceedederror", "prompt_too_long", "input_too_long", "context_too_long",
     ]
 
-    /// Whether an error says so, by its name or by its words.
+    /// Whether an error reports an overflow, by its name or by its words.
     ///
-    /// - Parameter status: 200 for an error in a success. llama.cpp also reports it with a 500.
+    /// - Parameter status: 200 for an error in a successful response. llama.cpp also reports it with a 500.
     static func isReported(by report: ErrorReport, status: Int) -> Bool {
         guard [200, 400, 413, 422, 500].contains(status) else { return false }
         for name in [report.code, report.type] {
@@ -32,7 +32,7 @@ enum ContextOverflow {
         "mid-generation context overflow", "`inputs` must have less than", "too many tokens",
     ]
 
-    /// Names of what is exceeded, which need a word for that.
+    /// Names of quantities, which report an overflow only together with a word of excess.
     private static let subjects = [
         "context length", "context size", "context window", "context limit", "max context", "max_model_len",
         "max_seq_len", "max_input_len", "input length", "prompt length", "input token", "prompt token", "token count",
@@ -47,7 +47,7 @@ enum ContextOverflow {
     private static func isTold(by message: String) -> Bool {
         let text = message.prefix(longestMessage).lowercased()
         func has(_ words: [String]) -> Bool { words.contains { text.contains($0) } }
-        // A limit of tokens in a minute is no limit of the context.
+        // A limit of tokens per minute is not a limit of the context.
         if has(["per minute", "per day", "rate limit", "(tpm)"]) { return false }
         return has(phrases) || (has(subjects) && has(excesses))
     }
@@ -55,11 +55,11 @@ enum ContextOverflow {
     private static let longestMessage = 2000
 }
 
-// MARK: Anthropic's words
+// MARK: Anthropic's wording
 
 extension ContextOverflow {
-    /// The words by which clients of Anthropic's API know that they must shorten the conversation, with the sizes if
-    /// the message has them.
+    /// Returns the wording by which clients of Anthropic's API recognize that they must shorten the conversation,
+    /// with the sizes if the message has them.
     static func messagesWording(of message: String) -> String {
         let text = message.lowercased()
         let isKnown = text.contains("prompt is too long")
@@ -68,8 +68,8 @@ extension ContextOverflow {
         return "prompt is too long: \(sizes.prompt) tokens > \(sizes.maximum) maximum. \(message)"
     }
 
-    /// The tokens of the prompt, or of all that was requested, and how many the context holds; nil unless the message
-    /// has both.
+    /// Returns the tokens of the prompt, or of all that was requested, and how many the context holds; nil unless the
+    /// message has both.
     static func sizes(in message: String) -> (prompt: Int, maximum: Int)? {
         let text = Array(message.prefix(longestMessage).lowercased().utf8)
         var (maximum, largest): (Int?, Int) = (nil, 0)
@@ -103,7 +103,7 @@ extension ContextOverflow {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-    /// Reads digits, perhaps in groups of three; nil for what is no number of tokens.
+    /// Reads digits, possibly in groups of three; nil if the number is too large for tokens.
     private static func number(in text: [UInt8], at index: inout Int) -> Int? {
         var value = 0
         while index < text.count {
@@ -119,7 +119,7 @@ extension ContextOverflow {
 }
 
 extension GatewayError {
-    /// A 400, whether the gateway or the server found it: the caller can shorten the prompt.
+    /// Returns a 400, whether the gateway or the server found it: the caller can shorten the prompt.
     static func promptTooLong(tokens: Int? = nil, context: Int?) -> GatewayError {
         let size = context.map { ", which holds \($0) tokens, the answer included" } ?? ""
         let length = tokens.map { " (\($0) tokens)" } ?? ""

@@ -2,15 +2,15 @@ internal import HTTPTypes
 internal import HeadgateContract
 internal import HeadgateHTTP
 
-/// The API whose clients a route serves: what its errors look like, as a body and as the last event of a stream.
+/// API whose clients a route serves. It defines the form of errors, as a body and as the last event of a stream.
 enum Dialect: UInt8, Sendable {
     case openAI = 1
-    /// OpenAI's Responses: bodies as ``openAI``, streams of typed events.
+    /// OpenAI's Responses: bodies as in ``openAI``, streams of typed events.
     case responses
     case anthropic
     case ollama
 
-    /// The dialect of an operation's routes; nil where both have the route.
+    /// Returns the dialect of an operation's routes; nil if OpenAI's and Anthropic's APIs share the route.
     static func ofRoutes(_ operationID: String) -> Dialect? {
         switch operationID {
         case OperationTable.listModels.id, OperationTable.retrieveModel.id: nil
@@ -31,10 +31,10 @@ enum Dialect: UInt8, Sendable {
         OperationTable.listResponseInputItems.id,
     ]
 
-    /// On a route that both have, the header fields of the request decide.
+    /// Chooses the dialect by the request's headers, on a route that both APIs have.
     init(ofSharedRoute fields: HeadFields) { self = fields.contains(.anthropicVersion) ? .anthropic : .openAI }
 
-    /// For a request that has matched no route.
+    /// Chooses the dialect for a request that has matched no route.
     init(unrouted request: RequestHead) {
         self = request.withPath { path in
             if Dialect.isSegment(path, 0, "/api") { return .ollama }
@@ -50,14 +50,14 @@ enum Dialect: UInt8, Sendable {
         return true
     }
 
-    /// Whether that is the next segment of the path.
+    /// Whether the text is the next segment of the path.
     private static func isSegment(_ path: UnsafeRawBufferPointer, _ start: Int, _ text: StaticString) -> Bool {
         guard begins(path, start, text) else { return false }
         let end = start + text.utf8CodeUnitCount
         return end == path.count || path[end] == UInt8(ascii: "/") || path[end] == UInt8(ascii: "?")
     }
 
-    /// Its name for people.
+    /// Name for people.
     var name: String {
         switch self {
         case .openAI: "OpenAI's API"
@@ -67,7 +67,7 @@ enum Dialect: UInt8, Sendable {
         }
     }
 
-    /// - Parameter requestID: of the request that failed.
+    /// - Parameter requestID: the id of the request that failed.
     func response(_ error: GatewayError, requestID: String) -> ServerResponse {
         switch self {
         case .openAI, .responses: OpenAIErrorEnvelope.response(error)
@@ -78,7 +78,7 @@ enum Dialect: UInt8, Sendable {
 
     /// Appends the event that ends a broken stream.
     ///
-    /// - Parameter broken: what is known of the response that breaks off.
+    /// - Parameter broken: the known facts of the response that breaks off.
     func appendEvent(_ error: GatewayError, of broken: BrokenResponse, to output: inout [UInt8]) {
         switch self {
         case .openAI: OpenAIErrorEnvelope.appendEvent(error, to: &output)
@@ -89,13 +89,13 @@ enum Dialect: UInt8, Sendable {
     }
 }
 
-/// What an error event says about the response that it ends, as far as that is known.
+/// Facts in an error event about the response that it ends, as far as they are known.
 struct BrokenResponse {
     var requestID = ""
-    /// JSON literals, quotes included.
+    /// JSON literals, including quotes.
     var idLiteral: [UInt8]?
     var modelLiteral: [UInt8]?
-    /// Of the next event.
+    /// Number of the next event.
     var sequenceNumber = 0
 }
 

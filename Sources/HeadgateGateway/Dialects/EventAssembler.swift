@@ -1,27 +1,27 @@
 internal import JSONBytes
 internal import ServerSentEvents
 
-/// Puts the bytes of a stream together to whole events, within limits, and hands each to its dialect; decides whether
+/// Assembles the bytes of a stream to whole events, within limits, and hands each to its dialect. Decides whether
 /// they are a stream at all, and how it ends.
 struct EventAssembler {
     enum Verdict {
         case more
-        /// The stream's own end has been written. Unclean: the upstream's connection broke, after everything had come.
+        /// The stream's own end has been written. Unclean: the upstream's connection broke after everything had come.
         case finished(unclean: Bool)
-        /// The client is to be told in the dialect of its route, and the stream ends there.
+        /// The stream ends, and the client gets this error in the dialect of its route.
         case failed(GatewayError)
-        /// The upstream's own event, which has been written, tells the client, and the stream ends there.
+        /// The stream ends, and the upstream's own event, which has been written, reports the error to the client.
         case reported(GatewayError)
     }
 
-    /// Ends the stream, and with it the parsing of a chunk.
+    /// Error that ends the stream, and with it the parsing of a chunk.
     struct Decided: Error {
         let verdict: Verdict
 
         init(_ verdict: Verdict) { self.verdict = verdict }
     }
 
-    /// Whether the last bytes, if they brought no content, went on with an event that is not complete.
+    /// Whether the last bytes brought no content and continued an event that is not complete.
     private(set) var isInsideEvent = false
 
     private let errors: UpstreamErrorReading
@@ -29,17 +29,17 @@ struct EventAssembler {
     private var parser: ServerSentEventParser
     private var documents: EventDocuments
     private var opening = StreamOpening()
-    /// What ``opening`` has found out, so that it is not asked for every chunk.
+    /// Result of ``opening``, stored so that it is not queried for every chunk.
     private var isStream = false
-    /// Of the event and the document under way, when that was last looked at.
+    /// Bytes of the current event and document when they were last checked.
     private var pendingBytes = 0
-    /// Since the last content.
+    /// Bytes since the last content.
     private var bytesWithoutContent = 0
     private var verdict: Verdict?
-    /// Whether there is a ``verdict``: cheaper to ask for every chunk.
+    /// Whether there is a ``verdict``: cheaper to check for every chunk.
     private var hasDecided = false
 
-    /// - Parameter eventLimit: octets of one event, of a line, and of a document that is spread over several events.
+    /// - Parameter eventLimit: maximum bytes of an event, of a line, and of a document spread over several events.
     init(errors: UpstreamErrorReading, eventLimit: Int) {
         self.errors = errors
         self.eventLimit = eventLimit
@@ -63,7 +63,7 @@ struct EventAssembler {
         _ chunk: UnsafeRawBufferPointer, for dialect: some StreamTransform, into output: inout [UInt8]
     ) -> Verdict {
         switch opening.inspect(chunk) {
-        // A stream that has not begun: such bytes do not stop the clock of who waits for it.
+        // The stream has not begun: such bytes do not stop the clock that waits for it.
         case .undecided, .document: return .more
         case .oversizeDocument: return conclude(.failed(.notStreaming))
         case .foreign: return conclude(.failed(.wrongContentType))
@@ -77,7 +77,7 @@ struct EventAssembler {
     private mutating func parse(
         _ chunk: UnsafeRawBufferPointer, for dialect: some StreamTransform, into output: inout [UInt8]
     ) -> Verdict {
-        // What goes out is about as long as what came in; growing towards that takes three allocations.
+        // Output is about as long as the input; growing towards that takes three allocations.
         if output.capacity < chunk.count { output.reserveCapacity(chunk.count + 64) }
         do {
             try parser.parse(chunk) { rest in
@@ -95,8 +95,8 @@ struct EventAssembler {
         return .more
     }
 
-    /// Takes note of bytes without content. What an event may have, and as much again for all that is not one, is the
-    /// most that comes of them: more is a flood, which compression makes cheap for who sends it.
+    /// Counts bytes without content. The limit allows one largest event, and as many other bytes: more is a flood,
+    /// which compression makes cheap for its sender.
     private mutating func weigh(_ count: Int) -> Verdict {
         let pending = parser.pendingDataBytes + documents.heldBytes
         isInsideEvent = pending > 0 && pending != pendingBytes

@@ -1,20 +1,20 @@
 internal import JSONBytes
 internal import ServerSentEvents
 
-/// The documents in a stream's events: one per event, or one that an upstream has spread over several lines or events.
+/// Documents in a stream's events: one per event, or one that an upstream has spread over several lines or events.
 struct EventDocuments {
     /// Whether an event or a comment has come.
     var hasBegun = false
 
     private let errors: UpstreamErrorReading
-    /// Octets of one document.
+    /// Maximum bytes of one document.
     private let limit: Int
-    /// A JSON document that upstream spread over several events, as far as it has come.
+    /// Received part of a JSON document that the upstream spread over several events.
     private var held: [UInt8] = []
     private var heldEvents = 0
 
     private static let maximumHeldEvents = 8
-    /// Octets of any content: ten milliseconds, on a usual machine.
+    /// Bytes that are read in one go, whatever they hold: ten milliseconds on a usual machine.
     private static let readableAtOnce = 4 << 20
     private static let repairable = 1 << 20
 
@@ -23,7 +23,7 @@ struct EventDocuments {
         self.limit = limit
     }
 
-    /// Whether a document has begun in an event before.
+    /// Whether a document has begun in an earlier event.
     var isHolding: Bool { !held.isEmpty }
     var heldBytes: Int { held.count }
 
@@ -55,7 +55,7 @@ struct EventDocuments {
         }
     }
 
-    /// Takes a document that came on several lines, or in several events.
+    /// Processes a document that came on several lines, or in several events.
     private mutating func join(
         _ data: UnsafeRawBufferPointer, _ name: EventName, for dialect: some StreamTransform, into output: inout [UInt8]
     ) throws {
@@ -82,7 +82,7 @@ struct EventDocuments {
             switch error.kind {
             case .endOfInput: try hold(document)
             case .invalidUTF8 where document.count <= EventDocuments.repairable:
-                // Repaired once; the repaired text is valid, so this cannot come round again.
+                // Repaired once: the repaired text is valid, so that this cannot recur.
                 let repaired = UTF8Sequence.repaired(document)
                 try repaired.withUnsafeBytes { try relay($0, name, for: dialect, into: &output) }
             // Gemini puts its errors into an array.
@@ -91,7 +91,7 @@ struct EventDocuments {
         }
     }
 
-    /// Whether a long document takes no longer than a short one may: it is mostly one long text, such as an image in
+    /// Whether a long document is read as fast as a short one: it is mostly one long text, such as an image in
     /// base64. An event is read in one go, and its loop has others to serve.
     private static func isLight(_ document: UnsafeRawBufferPointer) -> Bool {
         JSONWeight.stops(in: document) <= readableAtOnce / 8
@@ -106,7 +106,7 @@ struct EventDocuments {
     }
 }
 
-/// What the name of an event says about its data.
+/// Kind of an event's data, by the event's name.
 enum EventName {
     case chunk, error, foreign
 
@@ -118,7 +118,7 @@ enum EventName {
         }
     }
 
-    /// Proxies write what they like into these.
+    /// Whether the event only shows that the connection is alive; its data can be anything.
     static func isSignOfLife(_ event: ServerSentEventView) -> Bool {
         event.isNamed("ping") || event.isNamed("keepalive") || event.isNamed("heartbeat")
     }

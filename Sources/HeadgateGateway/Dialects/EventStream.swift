@@ -1,18 +1,18 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// What every event stream of the gateway has in common.
+/// Common parts of every event stream of the gateway.
 enum EventStream {
-    /// Nothing between here and the client may cache, compress or hold back a stream.
+    /// Headers that keep intermediaries from caching, compressing or holding back a stream.
     static let headerFields: HTTPFields = [
         .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-cache, no-transform",
         .xAccelBuffering: "no",
     ]
 
-    /// A comment: clients skip it, proxies see life.
+    /// A comment: clients skip it, proxies see activity.
     static let heartbeat = Array(": ping\n\n".utf8)
 
-    /// Of every stream that adds no field of its own.
+    /// Head of every stream that adds no headers of its own.
     static let head = ServerResponseHead(HTTPResponse(status: .ok, headerFields: headerFields))
 
     /// Ends an OpenAI stream.

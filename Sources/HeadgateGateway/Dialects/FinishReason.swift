@@ -1,7 +1,7 @@
 internal import HeadgateDialects
 internal import JSONBytes
 
-/// Why a response ended, for the log: one of the known values. Any other could hold content, and is logged as `other`.
+/// Reason for a response's end in the log: a known value. Any other could hold content, and is logged as `other`.
 enum FinishReason {
     private static let known: [StaticString] = [
         // OpenAI and compatible servers.
@@ -20,7 +20,7 @@ enum FinishReason {
 
     static func word(_ text: some Collection<UInt8>) -> String { read(text).word }
 
-    /// - Returns: the word for the log, and whether the reason is relayed as it is: the others need a look.
+    /// - Returns: the word for the log, and whether the reason is relayed unchanged: others are checked first.
     static func read(_ text: some Collection<UInt8>) -> (word: String, isPlain: Bool) {
         text.withContiguousStorageIfAvailable(read(in:)) ?? Array(text).withUnsafeBufferPointer(read(in:))
     }
@@ -36,10 +36,10 @@ enum FinishReason {
 
     private static let longest = 40
 
-    /// The edit of a reason that is not passed as it is: what is neither known nor a word could be an echoed secret, or
-    /// anything else.
+    /// Returns the edit of a reason that is not relayed: one that is neither known nor a word could be an echoed
+    /// secret, or anything else.
     ///
-    /// - Parameter usual: what the client gets instead.
+    /// - Parameter usual: the reason that the client gets instead.
     static func edit(
         _ reason: JSONString, in document: UnsafeRawBufferPointer, _ errors: UpstreamErrorReading, usual: StaticString
     ) -> JSONEdit? {
@@ -54,10 +54,10 @@ enum FinishReason {
     }
 }
 
-/// The finish reasons of every choice in a chat completion, or in a chunk of one.
+/// Finish reasons of every choice in a chat completion, or in a chunk of one.
 struct ChatFinishReasons {
     private var reasons: [JSONString] = []
-    /// Whether one of them says that the response has failed.
+    /// Whether one of the reasons says that the response has failed.
     private(set) var hasFailed = false
     private let document: UnsafeRawBufferPointer
 
@@ -98,6 +98,6 @@ struct ChatFinishReasons {
         reasons.compactMap { FinishReason.edit($0, in: document, errors, usual: "stop") }
     }
 
-    /// The edits that leave the choices open.
+    /// Edits that remove the reasons, so that the choices stay open.
     var withoutReasons: [JSONEdit] { reasons.map { JSONEdit($0.literal, Array("null".utf8)) } }
 }

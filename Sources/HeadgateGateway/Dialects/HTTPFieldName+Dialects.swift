@@ -1,7 +1,7 @@
 package import HTTPTypes
 internal import HeadgateHTTP
 
-/// Fields that vendors' APIs define.
+/// Headers that vendors' APIs define.
 extension HTTPField.Name {
     package static let anthropicVersion = known("anthropic-version")
     static let anthropicBeta = known("anthropic-beta")

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// A stream of JSON documents, each on one line. Nothing else may stand in it, so silence is not bridged.
+/// Stream of JSON documents, one per line. Nothing else can be in it, so that silence is not bridged.
 enum LineStream {
     private static let contentType = "application/x-ndjson"
 
@@ -9,7 +9,7 @@ enum LineStream {
         head.response.headerFields[.contentType] == contentType
     }
 
-    /// The head of an event stream as that of one of lines.
+    /// Converts the head of an event stream to that of a line stream.
     static func head(_ events: ServerResponseHead) -> ServerResponseHead {
         var response = events.response
         response.headerFields[.contentType] = contentType

@@ -4,14 +4,14 @@ internal import HeadgateHTTP
 /// few milliseconds (docs/decisions/0005).
 enum LongDocument {
     static let threshold = 256 << 10
-    /// Octets of a whole response; streams have no such cap.
+    /// Maximum bytes of a whole response; streams have no such cap.
     static let most = 64 << 20
 }
 
 extension PendingCall {
-    /// Does work on a long document elsewhere, as a step.
+    /// Does work on a long document on a side thread, as a step.
     ///
-    /// - Parameter goOn: called once, on the loop of the request; given a `cancelled` ``TransportError`` when the work
+    /// - Parameter goOn: called once, on the loop of the request; gets a `cancelled` ``TransportError`` if the work
     ///   was cancelled.
     func aside<Value: Sendable, Failure: Error>(
         _ metadata: ServerRequestMetadata, _ work: @escaping @Sendable () throws(Failure) -> Value,
@@ -26,9 +26,9 @@ extension PendingCall {
         }
     }
 
-    /// Does work on a document of that size, as a step: at once, or elsewhere if it is long.
+    /// Does work on a document of that size, as a step: at once, or on a side thread if it is long.
     ///
-    /// - Parameter goOn: called once, on the loop of the request, perhaps before this returns.
+    /// - Parameter goOn: called once, on the loop of the request, possibly before this returns.
     @inline(__always)
     func work<Value: Sendable, Failure: Error>(
         on octets: Int, _ metadata: ServerRequestMetadata, _ work: @escaping @Sendable () throws(Failure) -> Value,

@@ -11,7 +11,7 @@ struct MemberNames: Sendable {
     }
 
     private let names: [Name]
-    /// Bit i: a key of i octets may be one of them; the last one: of 63 or more. Most keys are ruled out by this.
+    /// Bit i: a key of i bytes can be one of them; the last one: of 63 or more. This rules out most keys.
     private let lengths: UInt64
 
     init(_ names: [String]) {
@@ -54,14 +54,14 @@ struct MemberNames: Sendable {
             .ambiguousKey(MemberNames.shown(cursor.decoded(key)), name.text), at: key.contents.lowerBound)
     }
 
-    /// For messages: printable ASCII, not too long.
+    /// Returns the name as printable ASCII for messages, not too long.
     private static func shown(_ name: String) -> String {
         name.unicodeScalars.prefix(64).reduce(into: "") { $0 += $1.escaped(asASCII: true) }
     }
 
     // MARK: Folding
 
-    /// - Parameter folded: as long as the key; of ASCII alone, or it is not the same.
+    /// - Parameter folded: a name as long as the key; one that is not all ASCII never matches.
     private static func areSame(_ key: UnsafeRawBufferPointer, _ folded: [UInt8]) -> Bool {
         for index in folded.indices {
             let byte = key[index]
@@ -70,7 +70,7 @@ struct MemberNames: Sendable {
         return true
     }
 
-    /// Unicode's simple case folding, and the Turkish letters that some parsers fold to `i`.
+    /// Applies Unicode's simple case folding, also to the Turkish letters that some parsers fold to `i`.
     private static func folded(_ text: String) -> [UInt8] {
         text.unicodeScalars.flatMap { scalar in
             if scalar.value == 0x130 { return [UInt8(ascii: "i")] }
@@ -83,7 +83,7 @@ struct MemberNames: Sendable {
         mapping.unicodeScalars.count == 1 ? mapping.unicodeScalars.first : nil
     }
 
-    /// The longest key that folds to this name: some letters are longer than their folded form.
+    /// Returns the lengths of keys that fold to this name: some letters are longer than their folded form.
     private static func lengths(of folded: [UInt8]) -> UInt64 {
         guard folded.allSatisfy({ $0 < 0x80 }) else { return .max }
         let longer = folded.reduce(0) { sum, letter in

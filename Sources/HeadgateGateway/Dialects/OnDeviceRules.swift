@@ -4,9 +4,9 @@ internal import JSONBytes
 /// Parameters that the on-device server does not support. It would silently ignore most of them, so the gateway refuses
 /// them before anything is sent.
 enum OnDeviceRules {
-    /// Tokens of prompt and response together; the server is started with this context per request.
+    /// Maximum tokens of prompt and response together; the server is started with this context per request.
     private static let context = 4096
-    /// Longer bodies cannot fit the context: no token stands for more octets.
+    /// Maximum bytes of a body: longer ones cannot fit the context, as no token stands for more bytes.
     private static let longestBody = 1 << 20
 
     /// - Throws: ``GatewayError`` that names the member at fault.
@@ -52,17 +52,17 @@ enum OnDeviceRules {
         }
     }
 
-    /// The values of a member that are accepted, besides `null`.
+    /// Accepted values of a member, besides `null`.
     private indirect enum Taken: Sendable {
-        /// These literals.
+        /// One of these literals.
         case only([String])
-        /// Arrays of such values. The server judges what is not an array.
+        /// Arrays of such values. The server judges anything else.
         case each(Taken)
-        /// Objects whose members keep to the rules. The server judges what is not an object.
+        /// Objects whose members follow the rules. The server judges anything else.
         case object([Rule])
     }
 
-    /// The first member of an object that breaks its rule.
+    /// Returns the rule of the first member that breaks its rule.
     private static func firstBroken(of rules: [Rule], in cursor: inout JSONCursor) throws(JSONError) -> Rule? {
         var first: Rule?
         try cursor.beginObject()
@@ -97,7 +97,7 @@ enum OnDeviceRules {
 
     // MARK: The table
 
-    /// By operation. Members without a row are relayed.
+    /// Rules by operation. Members without a row are relayed.
     private static let table: [String: [Rule]] = [
         OperationTable.createChatCompletion.id: tools + [
             Rule("functions", .only(["[]"]), noTools), Rule("function_call", .only(freeChoice), noTools),

@@ -3,8 +3,7 @@ internal import HeadgateHTTP
 internal import JSONBytes
 internal import ServerSentEvents
 
-/// The one place that renders errors: `{"error":{"message","type","param","code"}}`, as a body or as a stream's last
-/// event.
+/// Errors in OpenAI's form: `{"error":{"message","type","param","code"}}`, as a body or as a stream's last event.
 enum OpenAIErrorEnvelope {
     static func body(_ error: GatewayError) -> [UInt8] {
         var output = Array("{\"error\":{\"message\":".utf8)

@@ -1,7 +1,7 @@
 internal import HeadgateContract
 internal import HeadgateDialects
 
-/// One kind of request that is relayed: what is read of it, its path upstream, and the kind of its response.
+/// Kind of request that is relayed: the members that are read, its path upstream, and the kind of its response.
 struct RelayOperation: Sendable {
     enum Response: Sendable {
         /// A document; with `stream: true`, chunks with choices and `[DONE]`.
@@ -10,15 +10,15 @@ struct RelayOperation: Sendable {
         case typed(TypedStreamShape)
         /// A document, never a stream.
         case document
-        /// Octets of some media type.
+        /// Bytes of some media type.
         case media
-        /// A document, text, or events named by their type: what the upstream sends.
+        /// A document, text, or events named by their type, as the upstream sends it.
         case anything(TypedStreamShape)
     }
 
     let id: String
     let dialect: Dialect
-    /// After the upstream's prefix.
+    /// Path after the upstream's prefix.
     let path: String
     let shape: RequestShape
     let response: Response
@@ -85,7 +85,7 @@ struct RelayOperation: Sendable {
         id: OperationTable.countMessageTokens.id, dialect: .anthropic, path: "/messages/count_tokens",
         shape: RequestShape(needsMessages: true, streams: .ignored), response: .document)
 
-    /// The form of its requests, where they can be translated into another.
+    /// Format of its requests, if they can be translated into another.
     var format: ClientFormat? {
         switch id {
         case OperationTable.createChatCompletion.id: .chat
@@ -97,13 +97,13 @@ struct RelayOperation: Sendable {
         }
     }
 
-    /// Whether equal requests have equal answers, as far as a model is concerned.
+    /// Whether equal requests have equivalent responses, as far as a model is concerned.
     var hasCacheableResponses: Bool {
         let others = [OperationTable.createCompletion.id, OperationTable.createEmbedding.id]
         return format != nil || others.contains(id)
     }
 
-    /// The API whose answers have two forms that can be made of each other; nil for another.
+    /// Format of its responses, if a document and a stream can be made of each other; nil otherwise.
     var answerFormat: AnswerFormat? {
         switch id {
         case OperationTable.createChatCompletion.id: .chat
@@ -114,7 +114,7 @@ struct RelayOperation: Sendable {
         }
     }
 
-    /// The one with requests of a format.
+    /// Returns the operation whose requests have a format.
     static func of(_ format: WireFormat) -> RelayOperation {
         switch format {
         case .chat: createChatCompletion
@@ -131,10 +131,10 @@ struct RelayOperation: Sendable {
         return !others.contains(id)
     }
 
-    /// Whether its requests are forms, which are sent on as they come.
+    /// Whether its requests are multipart forms, which are forwarded as they arrive.
     var takesForm: Bool { if case .anything = response { true } else { false } }
 
-    /// Every one that begins with a body.
+    /// Every operation that begins with a body.
     static let all = [
         createChatCompletion, createCompletion, createEmbedding, createModeration, createImage, createSpeech,
         createTranscription, createTranslation, createImageEdit, createImageVariation, createRerank, createResponse,
@@ -142,7 +142,7 @@ struct RelayOperation: Sendable {
     ]
 }
 
-/// Which types of events mean what in a stream of typed events.
+/// Meaning of the event types in a stream of typed events.
 struct TypedStreamShape: Sendable {
     let terminal: Set<String>
     let silent: Set<String>

@@ -1,18 +1,17 @@
 internal import Glibc
 internal import JSONBytes
 
-/// The last chunk of a chat stream. The next one usually differs from it in its text alone, and then need not be
-/// parsed.
+/// Last chunk of a chat stream. The next one usually differs only in its text, and then need not be parsed.
 ///
-/// This is exact. The remembered document has been parsed by ``ChatEvent``, which only reads whether its text is empty.
-/// A document with the same bytes before and after the text, and another valid string that is not empty in its place,
-/// is valid too and means the same to the gateway. Any other difference leads to a full parse.
+/// This is exact. The remembered document has been parsed by ``ChatEvent``, which only reads whether its text is
+/// empty. A document with the same bytes before and after the text, and another valid non-empty string between them,
+/// is valid too and means the same to the gateway. Any other difference causes a full parse.
 struct RepeatedEvent {
-    /// The event as the gateway writes it: `data: `, the document, a blank line.
+    /// Event as the gateway writes it: `data: `, the document, a blank line.
     private var bytes: [UInt8] = []
-    /// Where the text lies in ``bytes``.
+    /// Range of the text in ``bytes``.
     private var text = 0..<0
-    /// Where the model's name lies in ``bytes``, if it is to be replaced.
+    /// Range of the model's name in ``bytes``, if it is to be replaced.
     private(set) var model: Range<Int>?
 
     /// Bytes of the event without its text.
@@ -20,7 +19,7 @@ struct RepeatedEvent {
 
     private static let fieldName = "data: ".utf8
     private static let longestDocument = 1024
-    /// Well below the limit of the parser, which so need not be checked.
+    /// Well below the limit of the parser, which therefore need not be checked.
     private static let longestText = 64 * 1024
 
     /// Remembers a chunk that has been parsed.
@@ -43,8 +42,8 @@ struct RepeatedEvent {
 
     /// Visits the events at the start of the chunk that need no parsing.
     ///
-    /// - Parameter visit: is given the start of each.
-    /// - Returns: the end of the last one; 0 without any.
+    /// - Parameter visit: called with the start of each.
+    /// - Returns: the end of the last one; 0 if there is none.
     @inline(__always)
     func walk(_ chunk: UnsafeRawBufferPointer, _ visit: (_ start: Int) -> Void) -> Int {
         // Without an event to compare with, everything would match.

@@ -1,38 +1,38 @@
-/// Which members of its requests a route reads. `model` is one of them everywhere.
+/// Members of its requests that a route reads. `model` is one of them everywhere.
 ///
 /// A class: every request refers to one, and copying so many members would cost more than parsing.
 final class RequestShape: Sendable {
     enum Streams: Sendable {
-        /// `stream: true` asks for a stream.
+        /// `stream: true` requests a stream.
         case asked
         /// The member is not read.
         case ignored
         /// The route has no streams; `stream: true` is refused.
         case refused
-        /// The same, and for `stream_format` too.
+        /// The route has no streams; a `stream_format` other than `audio` is refused.
         case refusedByFormat
     }
 
-    /// Whether `messages` must be there, an array.
+    /// Whether `messages` is required; it must be an array.
     let needsMessages: Bool
-    /// Whether `n` asks for several choices in one stream.
+    /// Whether `n` requests several choices in one stream.
     let countsChoices: Bool
-    /// Whether streams are asked for usage with `stream_options`.
+    /// Whether the gateway requests usage in streams with `stream_options`.
     let asksUsage: Bool
-    /// The members that limit the length of a response.
+    /// Members that limit the length of a response.
     let tokenLimits: [StaticString]
-    /// The member that states how many completions are generated, besides the `n` of a chat.
+    /// Member that states how many completions are generated, besides the `n` of a chat.
     let answerCount: StaticString?
     /// Whether `prompt` can be a list of prompts, each with its own completions.
     let listsPrompts: Bool
     /// Whether `options.num_predict` limits the length of a response, as in Ollama's API.
     let hasOptions: Bool
     let streams: Streams
-    /// Whether upstreams store responses that a request may continue, by `previous_response_id` or `conversation`.
+    /// Whether upstreams store responses that a request can continue, by `previous_response_id` or `conversation`.
     let isStored: Bool
-    /// Whether `encoding_format` says in which form the vectors of the response are.
+    /// Whether `encoding_format` selects the encoding of the response's vectors.
     let encodesVectors: Bool
-    /// Of all members that it reads.
+    /// Names of all members that it reads.
     let names: MemberNames
 
     init(
@@ -67,14 +67,14 @@ final class RequestShape: Sendable {
         self.names = MemberNames(names)
     }
 
-    /// Of a form, whose model is all that is read.
+    /// Shape of a multipart form, of which only the model is read.
     static let form = RequestShape(streams: .ignored)
 
     static let chat = RequestShape(
         needsMessages: true, countsChoices: true, asksUsage: true,
         tokenLimits: ["max_tokens", "max_completion_tokens"])
 
-    /// Whether ``StatedOutput`` reads members of its own.
+    /// Whether ``StatedOutput`` reads further members.
     let statesMore: Bool
 
     /// Whether responses are text whose length a request can limit.

@@ -1,7 +1,7 @@
 internal import JSONBytes
 
 /// `response.failed`, the terminal event of a Responses stream that broke off. Clients skip `error` events there, and
-/// wait for one of the terminal ones.
+/// wait for a terminal one.
 enum ResponsesErrorEvent {
     static func append(_ error: GatewayError, of broken: BrokenResponse, to output: inout [UInt8]) {
         // Every member that a client's model of a response requires.
@@ -24,8 +24,8 @@ enum ResponsesErrorEvent {
         return error.status == 429 ? "rate_limit_exceeded" : "server_error"
     }
 
-    /// The ones that clients' models of a response know; those about images, files and stores cannot come up in a
-    /// stream's middle.
+    /// Codes that clients' models of a response know; those about images, files and stores cannot occur in the middle
+    /// of a stream.
     private static let codes: Set<String> = [
         "server_error", "rate_limit_exceeded", "invalid_prompt", "data_residency_mismatch", "bio_policy",
         "misalignment_policy_violation", ContextOverflow.code,

@@ -1,4 +1,4 @@
-/// The content type of speech, built from the values in that of the upstream, whose text is not passed on.
+/// Content type of speech, built from the values in the upstream's, whose text is not passed on.
 enum SpeechType {
     private static let known: Set<String> = [
         "audio/aac", "audio/basic", "audio/flac", "audio/l16", "audio/mp3", "audio/mp4", "audio/mpeg", "audio/ogg",
@@ -6,9 +6,8 @@ enum SpeechType {
     ]
     private static let unknown = "application/octet-stream"
 
-    /// - Returns: a known type with its rate and channels, `application/octet-stream` for other audio; nil for anything
-    ///   else.
-    /// none.
+    /// - Returns: a known type with its rate and channels, `application/octet-stream` for other audio; nil for
+    ///   anything else.
     static func passed(_ type: String) -> String? {
         let parts = type.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(trimmed)
         guard let bare = parts.first else { return nil }
@@ -27,7 +26,7 @@ enum SpeechType {
         }
     }
 
-    /// Trimmed, in ASCII lower case.
+    /// Trims the text, and converts it to ASCII lower case.
     private static func trimmed(_ part: Substring.UTF8View) -> String {
         let inner = part.drop { $0 == 0x20 }
         let end = inner.lastIndex { $0 != 0x20 }.map(inner.index(after:)) ?? inner.startIndex

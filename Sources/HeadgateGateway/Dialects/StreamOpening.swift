@@ -1,13 +1,13 @@
 /// Decides by its first bytes whether an upstream's body is an event stream, whatever its content type says.
 struct StreamOpening {
     enum Kind {
-        /// More bytes are needed; these have been kept.
+        /// More bytes are needed; these have been stored.
         case undecided
-        /// An event stream. `early` holds all bytes so far if some were kept from earlier chunks; else it is empty.
+        /// An event stream. `early` holds all bytes so far if some were stored from earlier chunks; else it is empty.
         case stream(early: [UInt8])
         /// One JSON document, which is being collected in ``document``.
         case document
-        /// A document that is larger than an error ever is.
+        /// A document that is larger than any error.
         case oversizeDocument
         /// Neither, such as the page of a captive portal.
         case foreign
@@ -19,7 +19,7 @@ struct StreamOpening {
     private var kept: [UInt8] = []
     private static let maximumDocument = 64 * 1024
 
-    /// The document so far, without the white space before it.
+    /// Document so far, without the white space before it.
     var document: [UInt8]? {
         if case .document = state { kept } else { nil }
     }
@@ -46,7 +46,7 @@ struct StreamOpening {
     private mutating func decide(isFirst: Bool) -> Kind {
         var start = kept.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         while start < kept.count, [0x20, 0x09, 0x0A, 0x0D].contains(kept[start]) { start += 1 }
-        // White space alone can go on for as long as a line may.
+        // White space alone can be as long as a line.
         guard start < kept.count else { return kept.count > 64 * 1024 ? foreign() : .undecided }
         let rest = kept[start...]
         if rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "[") {

@@ -1,18 +1,18 @@
 internal import HeadgateHTTP
 
-/// Turns an upstream's bytes into a clean event stream: every event parsed, checked, and written anew on one line.
+/// Turns an upstream's bytes into a clean event stream: every event parsed, checked, and rewritten on one line.
 ///
-/// Bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut. What the relay asks is the
-/// same for all. A dialect defines the result of each event; its hooks have no defaults, so that every dialect answers
-/// each of them.
+/// Bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut. The relay uses all
+/// dialects alike. A dialect defines the result of each event; its hooks have no defaults, so that every dialect
+/// implements each of them.
 protocol StreamTransform: StreamAccount {
     typealias Verdict = EventAssembler.Verdict
 
-    // MARK: What the relay asks
+    // MARK: Interface for the relay
 
-    /// Takes bytes of the upstream's body and appends what goes downstream, whole events only.
+    /// Takes bytes of the upstream's body and appends the output for downstream, whole events only.
     func receive(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Verdict
-    /// The upstream's body has ended, cleanly or with an error.
+    /// Takes the end of the upstream's body, clean or with an error.
     func end(_ error: (any Error)?, into output: inout [UInt8]) -> Verdict
 
     /// Whether an event or a comment has come, so that this is a stream.
@@ -21,46 +21,46 @@ protocol StreamTransform: StreamAccount {
     var hasEvents: Bool { get }
     /// Whether the last bytes, or the end, brought content.
     var madeProgress: Bool { get }
-    /// Whether the last bytes, if they brought no content, went on with an event of the stream that is not complete.
+    /// Whether the last bytes brought no content and continued an event of the stream that is not complete.
     var isInsideEvent: Bool { get }
 
-    // MARK: What a dialect says
+    // MARK: Hooks of a dialect
 
     var assembler: EventAssembler { get set }
     var counts: StreamCounts { get set }
-    /// Whether its own events have names: where they have none, one with a name may hold what is no JSON.
+    /// Whether the dialect's events have names: if they have none, one with a name might not hold JSON.
     var namesEvents: Bool { get }
 
-    /// Takes one event's document, valid UTF-8 or not, and appends what goes downstream.
+    /// Takes one event's document, valid UTF-8 or not, and appends the output for downstream.
     ///
-    /// - Throws: ``JSONError`` for what is no JSON object; ``EventAssembler/Decided`` to end the stream.
+    /// - Throws: ``JSONError`` if it is not a JSON object; ``EventAssembler/Decided`` to end the stream.
     func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws
 
-    /// Takes those whole events at the start of `chunk` that need no reading, and appends what goes downstream.
+    /// Takes those whole events at the start of `chunk` that need no reading, and appends the output for downstream.
     ///
-    /// - Returns: how many bytes they are.
+    /// - Returns: the number of their bytes.
     func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int
 
-    /// `[DONE]` has come.
+    /// Handles `[DONE]`.
     ///
     /// - Throws: ``EventAssembler/Decided``: nothing comes after it.
     func receiveDone(into output: inout [UInt8]) throws
 
-    /// Appends what ends a complete stream whose own end never came.
+    /// Appends the end of a complete stream whose own end never came.
     ///
-    /// - Returns: false, and nothing appended, if more was to come.
+    /// - Returns: false if more was to come; nothing is appended then.
     func appendEnd(to output: inout [UInt8]) -> Bool
 }
 
-/// What the record of a request asks its stream for.
+/// Account of a stream that the record of its request reads.
 protocol StreamAccount: AnyObject {
-    /// What is known of the response, for the error event that may end it.
+    /// Known facts of the response, for the error event that might end it.
     var brokenResponse: BrokenResponse { get }
-    /// Writes what has been counted into the facts.
+    /// Writes the counts into the facts.
     func note(in facts: inout Outcome)
 }
 
-/// What has been seen of a stream so far.
+/// Counts of a stream so far.
 struct StreamCounts {
     var events = 0
     var promptTokens: Int?
@@ -69,7 +69,7 @@ struct StreamCounts {
     var finishReason: String?
     /// Bytes of text, reasoning and tool calls that the model has written, in their JSON spelling.
     var textBytes = 0
-    /// Whether ``promptTokens`` leaves out those of ``cache``.
+    /// Whether ``promptTokens`` excludes those of ``cache``.
     var countsCacheApart = false
     /// Whether the last bytes, or the end, brought content.
     var madeProgress = false
@@ -77,7 +77,7 @@ struct StreamCounts {
     /// All tokens of the prompt.
     var wholePrompt: Int? { cache.prompt(promptTokens, apart: countsCacheApart) }
 
-    /// What a later event says replaces what is known.
+    /// Replaces the known counts with those of a later event.
     mutating func noteCache(_ later: CacheTokens, apart: Bool) {
         if let read = later.read { cache.read = read }
         if let written = later.written { cache.written = written }
@@ -85,7 +85,7 @@ struct StreamCounts {
     }
 }
 
-/// Each of these is compiled for the one dialect that it is for: an event costs no dynamic call.
+/// Compiled separately for each dialect, so that an event costs no dynamic call.
 extension StreamTransform {
     func receive(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Verdict {
         assembler.receive(chunk, for: self, into: &output)

@@ -1,23 +1,23 @@
 internal import HeadgateDialects
 
-/// A whole answer that an upstream sends as the events of a stream, although it was not asked for one.
+/// Whole response that an upstream sends as the events of a stream, although no stream was requested.
 enum StreamedDocument {
-    /// Of one answer. Each is read, however little it holds.
+    /// Maximum events of one response. Each is read, however little it holds.
     static let mostEvents = 1 << 18
 
-    /// By its first bytes: some send events as `application/json`.
+    /// Whether the first bytes are those of a stream: some upstreams send events as `application/json`.
     static func isStream(_ bytes: [UInt8]) -> Bool {
         var opening = StreamOpening()
         let start = Array(bytes.drop { $0 <= 0x20 }.prefix(16))
         return start.withUnsafeBytes { if case .stream = opening.inspect($0) { true } else { false } }
     }
 
-    /// The document that the events make up, in the same format.
+    /// Returns the document that the events make up, in the same format.
     ///
     /// - Parameters:
-    ///   - eventLimit: octets of one event.
-    ///   - mostEvents: of the answer.
-    /// - Throws: what the same events would end a stream with.
+    ///   - eventLimit: maximum bytes of one event.
+    ///   - mostEvents: maximum events of the response.
+    /// - Throws: the error with which the same events would end a stream.
     static func document(
         of bytes: [UInt8], in format: AnswerFormat, _ errors: UpstreamErrorReading, eventLimit: Int,
         mostEvents: Int = StreamedDocument.mostEvents
@@ -39,7 +39,7 @@ enum StreamedDocument {
         return document
     }
 
-    /// The stream as it would be relayed.
+    /// Returns the stream as it would be relayed.
     private static func cleaned(
         _ bytes: [UInt8], by transform: some StreamTransform
     ) throws(GatewayError) -> (bytes: [UInt8], count: Int) {

@@ -1,30 +1,30 @@
 internal import HeadgateDialects
 internal import JSONBytes
 
-/// What the gateway reads in an event, or a whole response, of the APIs whose documents have a `type`: Anthropic's
-/// Messages, OpenAI's Responses. The rest is relayed unchanged.
+/// Facts that the gateway reads in an event, or a whole response, of the APIs whose documents have a `type`:
+/// Anthropic's Messages, OpenAI's Responses. The rest is relayed unchanged.
 struct TypedEvent {
-    /// The contents of `type`.
+    /// Contents of `type`.
     var type: JSONString?
-    /// Literals, quotes included.
+    /// Literals, including quotes.
     var model: Range<Int>?
     var id: Range<Int>?
     var sequenceNumber: Int?
-    /// As the API counts them: Anthropic's leaves out what has to do with its cache.
+    /// Count as the API reports it: Anthropic's excludes tokens of its cache.
     var promptTokens: Int?
     var completionTokens: Int?
     var cache = CacheTokens()
     /// Bytes of the texts in `delta`.
     var textBytes = 0
-    /// Whether ``promptTokens`` leaves out those of ``cache``.
+    /// Whether ``promptTokens`` excludes those of ``cache``.
     var countsCacheApart = false
-    /// Why the response ended.
+    /// Reason for the response's end.
     var stopReason: JSONString?
-    /// The status of a response of the Responses API.
+    /// Status of a response of the Responses API.
     var status: JSONString?
-    /// A top-level `error` that is an object or a text.
+    /// Whether a top-level `error` is an object or a text.
     var hasError = false
-    /// Values of `error` that are not empty, at any of the places that are read.
+    /// Non-empty values of `error`, at any of the places that are read.
     var errors: [Range<Int>] = []
 
     /// Validates the whole document while reading it.
@@ -34,10 +34,10 @@ struct TypedEvent {
         try cursor.finish()
     }
 
-    /// The depth at which ``readObject(_:depth:)`` reads the members of `delta`.
+    /// Depth at which ``readObject(_:depth:)`` reads the members of `delta`.
     private static let delta = 2
 
-    /// The members of interest are at the top, in `message` or `response`, and in `delta`.
+    /// Reads the members of interest, which are at the top, in `message` or `response`, and in `delta`.
     private mutating func readObject(_ cursor: inout JSONCursor, depth: Int) throws(JSONError) {
         try cursor.beginObject()
         while let key = try cursor.nextKey() {
@@ -83,7 +83,7 @@ struct TypedEvent {
         let kind = try cursor.kind()
         let range = try cursor.skipValue()
         switch kind {
-        // An empty string is no error.
+        // An empty string is not an error.
         case .string where range.count == 2: return
         case .string, .object: if isTop { hasError = true }
         case .array: break

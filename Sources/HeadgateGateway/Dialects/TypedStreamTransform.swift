@@ -1,27 +1,25 @@
 internal import JSONBytes
 internal import ServerSentEvents
 
-/// The streams whose events are named by their `type`: Anthropic's Messages, OpenAI's Responses, images and speech.
-/// Every event is relayed in its order; the terminal one ends the stream.
+/// Stream whose events are named by their `type`: Anthropic's Messages, OpenAI's Responses, images and speech. Every
+/// event is relayed in its order; the terminal one ends the stream.
 final class TypedStreamTransform: StreamTransform {
     struct Options {
-        /// Written over the model's name wherever it stands; nil to leave it.
+        /// Name that replaces the model's wherever it occurs; nil to leave it.
         var publicModel: String?
-        /// The response's id, where it is known before the response begins.
+        /// Id of the response, if it is known before the response begins.
         var id: String?
-        /// The types that end a stream.
+        /// Types that end a stream.
         var terminal: Set<String>
-        /// The types that are no content: what an upstream sends before it has begun to respond, or just to stay
-        /// connected.
+        /// Types without content, which an upstream sends before it has begun to respond, or just to stay connected.
         var silent: Set<String>
-        /// Those of the terminal ones that report an error in place of a response; none where what is relayed is a
-        /// response that failed long ago.
+        /// Terminal types that report an error instead of a response; empty if the relayed response failed long ago.
         var failing: Set<String> = []
         /// Whether `[DONE]` follows the terminal event.
         var endsWithDone = false
         var eventLimit = ServerSentEventLimits.standardBytes
         var errors: UpstreamErrorReading
-        /// Who is told of the response's id as soon as it has come: as it stands in JSON, with its quotes.
+        /// Called with the response's id as soon as it has come: its JSON literal, with quotes.
         var noteID: ((UnsafeRawBufferPointer) -> Void)?
     }
 
@@ -50,16 +48,16 @@ final class TypedStreamTransform: StreamTransform {
     }
 
     func receiveDone(into output: inout [UInt8]) throws {
-        // Not every upstream sends it, and where it comes the terminal event has been before.
+        // Not every upstream sends it, and those that do send the terminal event before.
         throw EventAssembler.Decided(.failed(.incompleteStream()))
     }
 
-    /// Without its terminal event no such stream is complete.
+    /// Returns false: without its terminal event no such stream is complete.
     func appendEnd(to output: inout [UInt8]) -> Bool { false }
 
     var namesEvents: Bool { true }
 
-    /// Events differ in their numbers at least: each is read.
+    /// Returns 0: events differ at least in their numbers, so that each is read.
     func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int { 0 }
 
     func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
@@ -70,11 +68,11 @@ final class TypedStreamTransform: StreamTransform {
         {
             throw EventAssembler.Decided(.failed(errors.readFailure(document)))
         }
-        // Errors have types of their own, or none.
+        // Errors have their own types, or none.
         if !TypedStreamTransform.isOfStream(type), let error = errors.read(document) {
             throw EventAssembler.Decided(.failed(error))
         }
-        // What does not say what it is cannot be named, and an event without a name is lost on these clients.
+        // An event without a type cannot be named, and these clients lose events without a name.
         guard !type.isEmpty else { return }
         let isTerminal = terminal.contains(type)
         note(event, type, isTerminal: isTerminal, document)
@@ -111,7 +109,7 @@ final class TypedStreamTransform: StreamTransform {
         if let tokens = event.promptTokens { counts.promptTokens = tokens }
         counts.noteCache(event.cache, apart: event.countsCacheApart)
         if let tokens = event.completionTokens { counts.completionTokens = tokens }
-        // A status before the end only says that the end has not come.
+        // A status before the end only says that the response continues.
         if let reason = (event.stopReason ?? (isTerminal ? event.status : nil))?.contents, !reason.isEmpty {
             counts.finishReason = FinishReason.word(document[reason])
         }
@@ -125,7 +123,7 @@ final class TypedStreamTransform: StreamTransform {
         if let number = event.sequenceNumber { brokenResponse.sequenceNumber = max(number &+ 1, 0) }
     }
 
-    /// - Returns: false for a type that cannot be a name.
+    /// - Returns: false if the type cannot be a name.
     private func append(
         _ event: TypedEvent, name: UnsafeRawBufferPointer, _ document: UnsafeRawBufferPointer, to output: inout [UInt8]
     ) -> Bool {
@@ -143,14 +141,14 @@ final class TypedStreamTransform: StreamTransform {
     }
 }
 
-/// A few types of events, looked up once or twice per event: without making a string of it.
+/// A few types of events, looked up once or twice per event without making a string.
 private struct EventTypes {
     private let names: [[UInt8]]
 
     init(_ names: Set<String>) { self.names = names.map { Array($0.utf8) } }
 
     func contains(_ type: UnsafeRawBufferPointer) -> Bool {
-        // Those of the same length end differently, as `delta` and `added` do.
+        // Types of the same length end differently, as `delta` and `added` do.
         for index in names.indices where names[index].count == type.count && names[index].last == type.last {
             if type.elementsEqual(names[index]) { return true }
         }

@@ -3,12 +3,12 @@ internal import JSONBytes
 
 /// Errors inside responses that are relayed: only the upstream's secrets are removed from them.
 extension UpstreamErrorReading {
-    /// Octets. Longer errors are of no use, and reading them would block the loop.
+    /// Maximum bytes. Longer errors are of no use, and reading them would block the loop.
     private static let longestWithin = 64 << 10
 
-    /// The edits that redact an error.
+    /// Returns the edits that redact an error.
     ///
-    /// - Parameter range: of the error, in a document that has been found to be JSON.
+    /// - Parameter range: the range of the error, in a document that is known to be JSON.
     func edits(of range: Range<Int>, in document: UnsafeRawBufferPointer) -> [JSONEdit] {
         guard range.count <= UpstreamErrorReading.longestWithin else { return [unexplained(in: range)] }
         var cursor = JSONCursor(UnsafeRawBufferPointer(rebasing: document[range]))
@@ -26,7 +26,7 @@ extension UpstreamErrorReading {
         return JSONEdit(range, Array(#"{"code":"upstream_error","message":"#.utf8) + message + Array("}".utf8))
     }
 
-    /// Reads one value, with all that is in it.
+    /// Redacts one value, with everything in it.
     private func redact(
         _ cursor: inout JSONCursor, at start: Int, into edits: inout [JSONEdit]
     ) throws(JSONError) {
@@ -62,8 +62,8 @@ extension TypedEvent {
         return ErrorReport.isFailure(reason: String(decoding: document[stopReason.contents], as: UTF8.self))
     }
 
-    /// The edits of a response's document: the public model name, redacted errors, and a reason for the end that is not
-    /// passed as it is.
+    /// Returns the edits of a response's document: the public model name, redacted errors, and the usual reason for
+    /// the end instead of one that is not relayed.
     ///
     /// - Parameter modelLiteral: nil to leave the name.
     func edits(

@@ -3,12 +3,12 @@ internal import HeadgateDialects
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Reads an upstream's error from a body or an event, and makes it one that can be sent to a client.
+/// Reads an upstream's error from a body or an event, and converts it to one that can be sent to a client.
 final class UpstreamErrorReading: Sendable {
     let upstream: String
     /// Removes secrets that the upstream repeats.
     private let redaction: SecretRedaction
-    /// Whether what the upstream says is logged; its type of error always is.
+    /// Whether the upstream's message is logged; its type of error always is.
     private let logsWords: Bool
 
     init(upstream: String, redaction: SecretRedaction, logsWords: Bool = false) {
@@ -17,7 +17,7 @@ final class UpstreamErrorReading: Sendable {
         self.logsWords = logsWords
     }
 
-    /// The error for a response that is not a success.
+    /// Returns the error for a response that is not a success.
     func error(status: Int, headerFields: HTTPFields, body: [UInt8]) -> GatewayError {
         switch status {
         case 401: return .upstreamRefusedKey(upstream)
@@ -40,7 +40,7 @@ final class UpstreamErrorReading: Sendable {
         }
     }
 
-    /// The error for a failure that the upstream does not explain.
+    /// Returns the error for a failure that the upstream does not explain.
     func unexplained(_ status: Int) -> GatewayError {
         guard status >= 400 else {
             return .upstream(
@@ -61,20 +61,20 @@ final class UpstreamErrorReading: Sendable {
         }
     }
 
-    /// The error in place of a response or an event of one; nil for anything else. It becomes a 502, and a prompt that
-    /// is too long a 400.
+    /// Returns the error that a document reports instead of a response or an event of one; nil for anything else. It
+    /// becomes a 502, and a prompt that is too long a 400.
     ///
-    /// - Parameter byWordsAlone: whether a document with nothing but a text is an error.
+    /// - Parameter byWordsAlone: whether a document with only a text is an error.
     func read(_ document: UnsafeRawBufferPointer, byWordsAlone: Bool = true) -> GatewayError? {
         ErrorReport(in: document, byWordsAlone: byWordsAlone).map { error($0, status: 200) }
     }
 
-    /// The error in a document or an event that is known to be one: JSON in whichever shape, or a text.
+    /// Returns the error in a document or an event that is known to be one: JSON in any shape, or a text.
     func readFailure(_ document: UnsafeRawBufferPointer) -> GatewayError {
         explained(document, status: 200) ?? unexplained(200)
     }
 
-    /// Nil for a body without words.
+    /// Returns nil for a body without words.
     private func explained(_ body: UnsafeRawBufferPointer, status: Int) -> GatewayError? {
         guard body.count <= ErrorReport.longestDocument else { return nil }
         if let document = try? JSONValue(body) {
@@ -91,7 +91,7 @@ final class UpstreamErrorReading: Sendable {
         let plain = unexplained(status)
         error.code = plain.code
         error.detail = detail(of: report)
-        // The words alone do not say whose they are.
+        // The words alone do not name their source.
         error.message = redacted("\(plain.message.dropLast()): \(words)")
         return error
     }
@@ -116,7 +116,7 @@ final class UpstreamErrorReading: Sendable {
         return error
     }
 
-    /// For the log: the type, if it is one word, and what the upstream says if that is wanted.
+    /// Returns the detail for the log: the type, if it is one word, and the upstream's message if that is wanted.
     private func detail(of report: ErrorReport) -> String? {
         let type = report.type.map(redacted).flatMap { GatewayError.isWord($0) ? $0 : nil }
         let words = logsWords && !report.message.isEmpty ? redacted(report.message) : nil
@@ -126,13 +126,13 @@ final class UpstreamErrorReading: Sendable {
 
     private static let mostCharacters = 2000
 
-    /// At most 2,000 characters, without the upstream's secrets.
+    /// Returns at most 2,000 characters, without the upstream's secrets.
     func redacted(_ text: String) -> String {
         String(redaction.redacted(text, limit: 4 * Self.mostCharacters).prefix(Self.mostCharacters))
     }
 
-    /// Seconds, clamped to what SDKs wait for at most (120); nil without any. A date counts from the response's own
-    /// `Date`, so that the upstream's clock does not matter.
+    /// Returns seconds, clamped to what SDKs wait for at most (120); nil without any. A date counts from the
+    /// response's own `Date`, so that the upstream's clock does not matter.
     static func retryAfter(_ fields: HTTPFields) -> String? {
         guard let value = fields[.retryAfter], !value.isEmpty else { return nil }
         if value.utf8.allSatisfy({ $0 &- 0x30 < 10 }) { return String(min(Int(value) ?? .max, 120)) }
@@ -140,7 +140,7 @@ final class UpstreamErrorReading: Sendable {
         return String(min(max(then - now, 0), 120))
     }
 
-    /// From `retry-after-ms`, clamped alike.
+    /// Returns milliseconds from `retry-after-ms`, clamped alike.
     static func retryAfterMilliseconds(_ fields: HTTPFields) -> String? {
         guard let value = fields[.retryAfterMilliseconds], !value.isEmpty,
             value.utf8.allSatisfy({ $0 &- 0x30 < 10 })

@@ -2,33 +2,33 @@ internal import HeadgateDialects
 internal import JSONBytes
 internal import ServerSentEvents
 
-/// A response that is one document: checked, read for the log, and under its public model name.
+/// Response that is one document: checked, read for the log, and under its public model name.
 struct WholeResponse {
     private(set) var bytes: [UInt8]
     let promptTokens: Int?
     let completionTokens: Int?
     let finishReason: String?
-    /// Where its `usage` begins, if that is known; otherwise below 0.
+    /// Offset of its `usage`, if that is known; otherwise below 0.
     private var usageStart = -1
-    /// Whether that may say something of a cache.
+    /// Whether the usage might report cache tokens.
     private var mayTellCache = true
-    /// Whether it is a response of the Responses API that says itself that it has failed.
+    /// Whether it is a response of the Responses API whose status is `failed`.
     private(set) var hasFailed = false
-    /// Its id as a JSON literal; only of typed responses.
+    /// Id as a JSON literal; only of typed responses.
     private(set) var idLiteral: ArraySlice<UInt8>?
     /// Parts of the upstream's document that its translation does not have.
     private(set) var dropped: [String] = []
 
-    /// How the response to one request is read.
+    /// Parameters for reading the response to one request.
     struct Reading: Sendable {
         let dialect: Dialect
         let publicModel: String?
         let errors: UpstreamErrorReading
-        /// Of the upstream's answers, where they can be made of the events of a stream.
+        /// Format of the upstream's responses, if they can be made of the events of a stream.
         var format: AnswerFormat?
-        /// Octets of one event.
+        /// Maximum bytes of one event.
         var eventLimit = ServerSentEventLimits.standardBytes
-        /// The form in which the client gets vectors; nil if that is the upstream's.
+        /// Encoding in which the client gets vectors; nil if that is the upstream's.
         var vectors: EmbeddingEncoding?
 
         private func read(_ bytes: [UInt8]) throws(GatewayError) -> WholeResponse {
@@ -42,7 +42,7 @@ struct WholeResponse {
             }
         }
 
-        /// - Parameter translator: nil where the client gets the document of the upstream.
+        /// - Parameter translator: nil if the client gets the document of the upstream.
         func read(_ bytes: [UInt8], _ translator: ResponseTranslator?) throws(GatewayError) -> WholeResponse {
             do throws(GatewayError) {
                 return try readDocument(bytes, translator)
@@ -61,8 +61,8 @@ struct WholeResponse {
         }
     }
 
-    /// - Parameter publicModel: written over the model's name; nil to leave it.
-    /// - Throws: ``GatewayError`` when it is not a JSON object, or holds an error.
+    /// - Parameter publicModel: the name that replaces the model's; nil to leave it.
+    /// - Throws: ``GatewayError`` if it is not a JSON object, or holds an error.
     init(_ received: [UInt8], publicModel: String?, errors: UpstreamErrorReading) throws(GatewayError) {
         var document = received
         var event: ChatEvent
@@ -86,11 +86,11 @@ struct WholeResponse {
         bytes = WholeResponse.renamed(document, event.modelLiteral, to: publicModel)
         usageStart = event.usageStart
         mayTellCache = event.hasUsageDetails
-        // The name before it may be longer or shorter now.
+        // The name before it can be longer or shorter now.
         if let model = event.modelLiteral, model.lowerBound < usageStart { usageStart += bytes.count - document.count }
     }
 
-    /// What it says of the upstream's cache. A long one is a list of vectors, and says nothing of the kind.
+    /// Cache tokens that it reports. A long document is a list of vectors, and reports none.
     var cacheTokens: CacheTokens {
         guard mayTellCache, promptTokens != nil, bytes.count <= LongDocument.threshold else { return CacheTokens() }
         return bytes.withUnsafeBytes { document in
@@ -99,9 +99,9 @@ struct WholeResponse {
         }
     }
 
-    /// A document with a `type` or an `object`.
+    /// Reads a document with a `type` or an `object`.
     ///
-    /// - Throws: ``GatewayError`` when it is not a JSON object, or an error.
+    /// - Throws: ``GatewayError`` if it is not a JSON object, or is an error.
     init(typed received: [UInt8], publicModel: String?, errors: UpstreamErrorReading) throws(GatewayError) {
         var document = received
         let event: TypedEvent
@@ -145,7 +145,7 @@ struct WholeResponse {
         return response
     }
 
-    /// Nil if every finish reason is passed as it is.
+    /// Returns the document with edited finish reasons; nil if every one is relayed unchanged.
     ///
     /// - Throws: the error of a response that has failed by its finish reason.
     private static func withPlainReasons(
@@ -160,7 +160,7 @@ struct WholeResponse {
         return try result.get()
     }
 
-    /// Gemini puts its errors into an array.
+    /// Returns the error that the document reports, if any: Gemini puts its errors into an array.
     private static func notAnObject(
         _ received: [UInt8], _ error: JSONError, _ errors: UpstreamErrorReading
     ) -> GatewayError {
@@ -190,7 +190,7 @@ struct WholeResponse {
         return document.withUnsafeBytes { JSONSplice.applying([edit], to: $0) }
     }
 
-    /// Repairs text that is not UTF-8, as in a stream.
+    /// Reads a document, and repairs text that is not UTF-8, as in a stream.
     private static func readRepairing<Event>(
         _ document: inout [UInt8], _ read: (UnsafeRawBufferPointer) throws(JSONError) -> Event
     ) throws(JSONError) -> Event {

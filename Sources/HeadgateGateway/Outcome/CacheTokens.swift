@@ -18,7 +18,7 @@ struct CacheTokens: Sendable, Equatable {
     /// - Parameter apart: whether the count excludes cache tokens, as Anthropic's does.
     func prompt(_ count: Int?, apart: Bool) -> Int? {
         guard apart, let count else { return count }
-        // An upstream may report any number.
+        // An upstream can report any number.
         return count.addingCapped(read).addingCapped(written)
     }
 

@@ -115,7 +115,7 @@ package protocol UsageLedger: Sendable {
 package enum UsageFailure: Error, Sendable {
     /// Other callers, or the same key, are already querying.
     case busy
-    /// The query takes longer than it may.
+    /// The query takes too long.
     case slow
     case unreadable
 }

@@ -6,10 +6,10 @@ internal import JSONBytes
 struct RequestEnvelope {
     private(set) var model: String
     private(set) var isStream: Bool
-    /// Number of choices that the request asks for (`n`).
+    /// Number of requested choices (`n`).
     let choices: Int
     let output: StatedOutput
-    /// Whether the client itself asked for usage in its stream.
+    /// Whether the client itself requested usage in its stream.
     let asksUsage: Bool
     /// Whether it continues a conversation that the upstream stores.
     let namesConversation: Bool

@@ -91,7 +91,7 @@ final class RequestRecord: RequestContext {
         guard !isShared, isComplete else { return }
         facts.endedAt = now
         leaveDeparted()
-        // These were assumed at the end of a client that had left early.
+        // Both were assumed before the end, for a client that had left early.
         if transform != nil { (facts.notes.cost, facts.notes.isEstimated) = (nil, false) }
         transform?.note(in: &facts)
         notifyObservers()

@@ -17,8 +17,7 @@ package final class GatewayState: Sendable {
 
     package init() {}
 
-    /// Returns the state of a capability, which the first call creates. Each call is a lookup: not for the request
-    /// path.
+    /// Returns the state of a capability, which the first call creates. A lookup: not for the path of a request.
     func shared<State: CapabilityState>(_: State.Type) -> Locked<State> {
         own.withLock { own in
             if let known = own[ObjectIdentifier(State.self)] as? Locked<State> { return known }

@@ -38,8 +38,7 @@ package struct MetricHistogram: Sendable, Equatable {
     }
 
     let scale: Scale
-    /// Number of values above the previous bound and up to each bound; the last element counts those above all
-    /// bounds.
+    /// Values above the previous bound and up to each bound; the last element counts those above all bounds.
     private(set) var counts: [Int]
     private(set) var sum: UInt64 = 0
     /// Latest exemplar of each count; empty if nothing is traced.

@@ -1,9 +1,9 @@
 internal import HeadgateDialects
 
-/// Turns an upstream's error into one with a status and a type that the client's format knows.
+/// Converts an upstream's error to one with a status and a type that the client's format knows.
 enum ErrorTranslation {
     static func adapted(_ error: GatewayError, to client: ClientFormat) -> GatewayError {
-        // Anthropic's form takes its types from the status where it does not know them.
+        // Anthropic's form takes unknown types from the status.
         if case .messages = client { return error }
         var error = error
         // Anthropic's "overloaded"; OpenAI's clients know 503.
@@ -12,7 +12,7 @@ enum ErrorTranslation {
         return error
     }
 
-    /// OpenAI's type.
+    /// Returns OpenAI's type.
     private static func type(of error: GatewayError) -> String {
         switch error.type {
         case "not_found_error", "request_too_large", "conflict_error": "invalid_request_error"

@@ -1,6 +1,6 @@
 internal import HeadgateDialects
 
-/// How the response to one translated request is turned into one of the client's format.
+/// Translator of the response to one request into the client's format.
 final class ResponseTranslator: Sendable {
     let upstream: WireFormat
     let client: ClientFormat
@@ -16,7 +16,7 @@ final class ResponseTranslator: Sendable {
         embeddings = nil
     }
 
-    /// Of a list of embeddings in OpenAI's form.
+    /// Creates a translator for a list of embeddings in OpenAI's form.
     init(embeddingsIn form: OllamaEmbeddingForm, _ context: ResponseContext) {
         upstream = .chat
         client = .ollamaChat
@@ -24,7 +24,7 @@ final class ResponseTranslator: Sendable {
         embeddings = form
     }
 
-    /// Of the upstream's answers; nil for embeddings, which are no answers.
+    /// Format of the upstream's responses; nil for embeddings.
     var answerFormat: AnswerFormat? { embeddings == nil ? AnswerFormat(upstream) : nil }
 
     /// - Returns: the document, and the parts of the upstream's that are not in it.
@@ -49,7 +49,7 @@ final class ResponseTranslator: Sendable {
         }
     }
 
-    /// The error in an event or a document that is one by its form.
+    /// Returns the error in an event or a document that is one by its form.
     func reportedError(in document: UnsafeRawBufferPointer, _ errors: UpstreamErrorReading) -> GatewayError {
         ErrorTranslation.adapted(errors.readFailure(document), to: client)
     }

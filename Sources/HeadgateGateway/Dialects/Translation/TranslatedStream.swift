@@ -2,7 +2,7 @@ internal import HeadgateDialects
 internal import JSONBytes
 internal import ServerSentEvents
 
-/// A stream whose events are written anew in the client's format.
+/// Stream whose events are rewritten in the client's format.
 final class TranslatedStream: StreamTransform {
     var assembler: EventAssembler
     var counts = StreamCounts()
@@ -13,8 +13,8 @@ final class TranslatedStream: StreamTransform {
     private let ended: (([UInt8]) -> Void)?
 
     /// - Parameters:
-    ///   - eventLimit: octets of one event of the upstream.
-    ///   - ended: told the whole response once it is complete.
+    ///   - eventLimit: maximum bytes of one event of the upstream.
+    ///   - ended: called with the whole response once it is complete.
     init(
         _ translator: ResponseTranslator, errors: UpstreamErrorReading, eventLimit: Int,
         ended: (([UInt8]) -> Void)? = nil
@@ -34,12 +34,12 @@ final class TranslatedStream: StreamTransform {
         return broken
     }
 
-    /// Comments alone begin a response; events of another format than the upstream's do not, and can still be a status.
+    /// Comments alone begin a response; events of another format do not, so that an error can still be a status.
     var hasBegun: Bool { assembler.hasBegun && (hasEvents || !hasReadEvents) }
 
     var namesEvents: Bool { if case .chat = translator.upstream { false } else { true } }
 
-    /// Each event is read.
+    /// Returns 0: each event is read.
     func relayKnown(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Int { 0 }
 
     func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
@@ -68,7 +68,7 @@ final class TranslatedStream: StreamTransform {
         }
     }
 
-    /// Whether an event of another name than chunks have is left out: it has no choice, and is not an error either.
+    /// Whether an event that is not named as a chunk is left out: it has no choice, and is not an error either.
     private func isForeign(_ document: UnsafeRawBufferPointer) throws -> Bool {
         guard try !ChatEvent(document).hasChoices else { return false }
         if let error = errors.read(document, byWordsAlone: false) {
@@ -95,7 +95,7 @@ final class TranslatedStream: StreamTransform {
     }
 
     func receiveDone(into output: inout [UInt8]) throws {
-        // Elsewhere the terminal event has been before, or the response is not complete.
+        // In other formats the terminal event has come before, or the response is not complete.
         guard case .chat = translator.upstream else { throw EventAssembler.Decided(.failed(.incompleteStream())) }
         let isComplete: Bool
         do {
@@ -122,7 +122,7 @@ final class TranslatedStream: StreamTransform {
 }
 
 extension ResponseEnd {
-    /// For the log, in the words of chat completions.
+    /// Word for the log, as chat completions name it.
     fileprivate var word: String {
         switch self {
         case .stop, .stopSequence: "stop"
