@@ -158,7 +158,7 @@ extension RequestEnvelope {
                 return
             }
             if case .string = kind, try cursor.equals(cursor.string(), "audio") { return }
-            complain("stream_format", "The member 'stream_format' must be \"audio\": speech is relayed as octets.")
+            complain("stream_format", "The member 'stream_format' must be \"audio\": speech is relayed as bytes.")
             if case .string = kind { return }
             try cursor.skipValue()
         }

@@ -77,13 +77,13 @@ struct RequestFamilies {
 
     private var received: MetricFamily {
         MetricFamily(
-            "headgate_received_bytes", .counter, unit: .bytes, help: "Octets of the bodies of requests.",
+            "headgate_received_bytes", .counter, unit: .bytes, help: "Bytes of the bodies of requests.",
             value: .count(table.bytesReceived))
     }
 
     private var sent: MetricFamily {
         MetricFamily(
-            "headgate_sent_bytes", .counter, unit: .bytes, help: "Octets of the bodies of responses.",
+            "headgate_sent_bytes", .counter, unit: .bytes, help: "Bytes of the bodies of responses.",
             value: .count(table.bytesSent))
     }
 
