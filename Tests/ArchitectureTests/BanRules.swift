@@ -84,6 +84,6 @@ enum BanRules {
 
     private nonisolated(unsafe) static let opening = #/\s*///\s+(What|Of|For whom|Those|The same)\b/#
     private nonisolated(unsafe) static let awkward =
-        #/\b([Nn]obody|[Ww]hoever|[Aa]new|any more|[Oo]ctets?)\b/#
+        #/\b([Nn]obody|[Ww]hoever|[Aa]new|any more|[Oo]ctets?(?!-))\b/#
     private nonisolated(unsafe) static let issue = #/#[0-9]+/#
 }

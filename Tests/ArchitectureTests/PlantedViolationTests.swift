@@ -74,7 +74,7 @@ import Testing
     @Test(arguments: [
         ("/// What is left.", 1), ("    /// Of the target.", 1), ("/// For whom it is.", 1), ("// Nobody reads it.", 1),
         ("let a = 1  // in octets", 1), ("/// Whose part is left.", 0), ("let what = \"nobody\"", 0),
-        ("// RFC 9110: a sequence of octets", 0),
+        ("// RFC 9110: a sequence of octets", 0), ("/// An `application/octet-stream`.", 0),
     ])
     func awkwardCommentIsFound(_ line: String, _ count: Int) {
         #expect(BanRules.awkwardComments([file(line, path: "Sources/HeadgateGateway/A.swift")]).count == count)
