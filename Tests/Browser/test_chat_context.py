@@ -59,6 +59,7 @@ def test_what_is_too_long_is_asked_without_the_oldest(chat, talking):
     talk = talking.next()
     assert [text for _, text in talk.said] == ["Question 3", "Answer 3", "Question 4"]
     talk.answer("Answer 4")
+    expect(chat.last.locator(".figures")).to_be_visible()
     expect(chat.page.locator("#messages > li.out")).to_have_count(6)
     chat.page.reload()
     expect(chat.page.get_by_text("The messages in grey are not sent any more.")).to_be_visible()
