@@ -110,11 +110,18 @@ let package = Package(
 
         // 2: core
         source(
+            "HeadgateRelay",
+            [
+                "ServerSentEvents", "JSONBytes", "HeadgateDialects", "HeadgateHTTP", "HeadgateContract",
+                "HeadgatePrimitives", "HeadgatePrices", "HeadgateConfiguration", "HeadgateCoding", "COpenSSL",
+                httpTypes,
+            ]),
+        source(
             "HeadgateGateway",
             [
                 "ServerSentEvents", "JSONBytes", "HeadgateCassettes", "HeadgateDialects", "HeadgateHTTP",
                 "HeadgateContract", "HeadgatePages", "HeadgatePrimitives", "HeadgatePrices", "HeadgateFaults",
-                "HeadgateConfiguration", "HeadgateCoding", "COpenSSL", httpTypes,
+                "HeadgateConfiguration", "HeadgateRelay", httpTypes,
             ]),
         source(
             "HeadgateClient",
@@ -154,7 +161,7 @@ let package = Package(
         source(
             "HeadgateStores",
             [
-                "HeadgatePrimitives", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop",
+                "HeadgatePrimitives", "HeadgateConfiguration", "HeadgateRelay", "HeadgateGateway", "HeadgateEventLoop",
                 "HeadgateNetwork", "CHeadgate", "CSQLite", "CPostgreSQL",
             ]),
 
@@ -171,7 +178,8 @@ let package = Package(
             "HeadgateService",
             [
                 "HeadgatePrimitives", "HeadgateCassettes", "HeadgatePages", "HeadgateConfiguration",
-                "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer",
+                "HeadgateRelay", "HeadgateGateway", "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork",
+                "HeadgateServer",
                 "HeadgateUpstream", "HeadgateStores", "HeadgateCoding", "CHeadgate",
             ]),
 
@@ -179,7 +187,8 @@ let package = Package(
         command(
             "HeadgateCommand",
             [
-                "HeadgateService", "HeadgatePrimitives", "HeadgatePrices", "HeadgateConfiguration", "HeadgateGateway",
+                "HeadgateService", "HeadgatePrimitives", "HeadgatePrices", "HeadgateConfiguration", "HeadgateRelay",
+                "HeadgateGateway",
                 "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
                 "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis", "HeadgateEnvironment", "CHeadgate",
                 "CLibedit", argumentParser, httpTypes,
@@ -237,14 +246,16 @@ let package = Package(
         tests(
             "HeadgateStoresTests",
             [
-                "HeadgatePrimitives", "HeadgateStores", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop",
+                "HeadgatePrimitives", "HeadgateStores", "HeadgateConfiguration", "HeadgateRelay", "HeadgateGateway",
+                "HeadgateEventLoop",
                 "HeadgateNetwork",
                 "HeadgateTesting", "CSQLite",
             ]),
         tests(
             "HeadgateGatewayTests",
             [
-                "HeadgateGateway", "HeadgateStores", "HeadgateTesting", "HeadgateCassettes", "HeadgateHTTP",
+                "HeadgateRelay", "HeadgateGateway", "HeadgateStores", "HeadgateTesting", "HeadgateCassettes",
+                "HeadgateHTTP",
                 "HeadgateContract", "HeadgateFaults", "HeadgatePages", "HeadgatePrimitives", "HeadgatePrices",
                 "HeadgateConfiguration", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateCoding", "JSONBytes",
                 httpTypes,
@@ -253,7 +264,7 @@ let package = Package(
             "HeadgateServiceTests",
             [
                 "HeadgatePrimitives", "HeadgateService", "HeadgateTesting", "HeadgateCassettes",
-                "HeadgateConfiguration", "HeadgateGateway",
+                "HeadgateConfiguration", "HeadgateRelay", "HeadgateGateway",
                 "HeadgatePages", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
                 "HeadgateCoding", "HeadgateHTTP", "CHeadgate",
             ]),
@@ -272,14 +283,15 @@ let package = Package(
         tests(
             "ConformanceTests",
             [
-                "ServerSentEvents", "HeadgateCassettes", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateGateway",
+                "ServerSentEvents", "HeadgateCassettes", "HeadgateHTTP", "HeadgateConfiguration", "HeadgateRelay",
+                "HeadgateGateway",
                 "HeadgateEventLoop", "HeadgateServer", "HeadgateTesting", httpTypes,
             ]),
         tests(
             "IntegrationTests",
             [
                 "HeadgatePrimitives", "HeadgateTesting", "HeadgateCassettes", "HeadgateHTTP", "HeadgateConfiguration",
-                "HeadgateGateway",
+                "HeadgateRelay", "HeadgateGateway",
                 "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "HeadgateClient",
                 "HeadgateClientURLSession", "CHeadgate", "COpenSSL", "CZlib",
             ]),
@@ -300,7 +312,7 @@ if Context.environment["HEADGATE_DEVELOPMENT"] == "1" {
             "BenchmarkDrivers", path: "Benchmarks/drivers",
             [
                 "HeadgatePrimitives", "ServerSentEvents", "JSONBytes", "HeadgateHTTP", "HeadgatePrices",
-                "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateServer",
+                "HeadgateConfiguration", "HeadgateRelay", "HeadgateGateway", "HeadgateEventLoop", "HeadgateServer",
                 "HeadgateServerTransport",
                 "HeadgateOpenAPI", "HeadgateUpstream", "HeadgateStores", "CHeadgate", httpTypes,
             ]))

@@ -1,5 +1,6 @@
 internal import HeadgateEventLoop
 internal import HeadgateGateway
+internal import HeadgateRelay
 
 /// Where one loop counts requests, as the loops of a process do.
 final class CountedRequests: MetricRecording {

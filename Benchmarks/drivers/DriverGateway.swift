@@ -5,6 +5,7 @@ internal import HeadgateGateway
 internal import HeadgateHTTP
 internal import HeadgatePrices
 import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// The gateway as the benchmark configures it: one upstream for every model, one client key, an access log of JSON
 /// lines.

@@ -4,6 +4,7 @@ internal import HeadgateEventLoop
 internal import HeadgateGateway
 internal import HeadgateHTTP
 internal import HeadgatePrices
+internal import HeadgateRelay
 
 /// The gateway in memory, between a stub of a connection and a stub of an upstream.
 enum GatewayDrivers {

@@ -1,5 +1,6 @@
 internal import CHeadgate
 internal import HeadgateGateway
+internal import HeadgateRelay
 internal import HeadgateStores
 
 /// What loops do for a ledger: requests are noted in a journal, from which nobody writes them into a database.

@@ -2,6 +2,7 @@ internal import CHeadgate
 internal import HeadgateEventLoop
 internal import HeadgateGateway
 internal import HeadgateHTTP
+internal import HeadgateRelay
 internal import HeadgateServer
 internal import HeadgateUpstream
 

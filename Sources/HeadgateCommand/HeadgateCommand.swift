@@ -3,7 +3,7 @@
 
 import ArgumentParser
 import CHeadgate
-import HeadgateGateway
+import HeadgateRelay
 
 @main
 struct HeadgateCommand: ParsableCommand {

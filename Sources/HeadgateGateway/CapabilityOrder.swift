@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgateRelay
 
 /// The order of everything around a request. No other place defines it.
 package enum CapabilityOrder {

@@ -6,6 +6,7 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 package import HeadgateHTTP
 package import HeadgatePages
+internal import HeadgateRelay
 
 /// The gateway, which responds to every request of a server.
 package final class Gateway: RequestResponder {

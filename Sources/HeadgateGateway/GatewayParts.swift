@@ -1,4 +1,5 @@
 package import HeadgateHTTP
+package import HeadgateRelay
 
 /// Everything a gateway is given besides its configuration and upstreams. Nil for a part that it does without.
 package struct GatewayParts: Sendable {

@@ -1,6 +1,7 @@
 package import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+package import HeadgateRelay
 
 /// Configuration as requests see it: compiled, immutable, swapped as a whole.
 package struct GatewaySnapshot: Sendable {

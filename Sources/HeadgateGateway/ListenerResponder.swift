@@ -1,4 +1,5 @@
 package import HeadgateHTTP
+internal import HeadgateRelay
 
 /// The gateway behind all listeners: each listener shows all of its routes or a selection of them.
 package final class ListenerResponder: RequestResponder {

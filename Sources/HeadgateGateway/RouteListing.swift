@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// One route, for listings.
 package struct RouteListing: Hashable, Sendable {
     package let method: String

@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Path that a client meant. Clients join base URLs and routes in more than one way: `//v1`, `/v1/v1`, `/openai/v1`
 /// and a trailing slash all occur.

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Selection of the gateway's routes. The raw value is the tag of the connections to its listeners.
 package enum RouteSelection: UInt8, Sendable {

@@ -3,6 +3,7 @@ internal import HeadgateConfiguration
 internal import HeadgateContract
 internal import HeadgateHTTP
 internal import HeadgatePages
+internal import HeadgateRelay
 
 /// Every route with its chain.
 struct RouteTable: Sendable {
@@ -93,10 +94,12 @@ struct RouteTable: Sendable {
         for (operation, suffix) in StoredResponseHandler.operations {
             handlers[operation] = .direct { stored.handle(operation, $0, $2, suffix: suffix, completion: $3) }
         }
+        let explainer = Explainer(isOpenToAll: relay.hasOneCaller, definitions: relay.definitions)
         for operation in RelayOperation.all {
             let handler = RelayHandler(
                 operation: operation, snapshot: relay,
-                middlewares: context.capabilities.perRequest(of: operation, in: context), realtime: context.realtime)
+                middlewares: context.capabilities.perRequest(of: operation, in: context), explainer: explainer,
+                realtime: context.realtime)
             handlers[operation.id] =
                 operation.takesForm
                 ? .direct { RelayedForm.start($0, $1, $2, handler, completion: $3) }

@@ -21,14 +21,17 @@ enum FolderRules {
             "JSON", "Errors", "Forms", "Model", "Messages", "Ollama", "Responses", "Chat", "", "Telemetry", "Tokens",
         ],
         "HeadgateGateway": [
-            "Errors", "Outcome", "Dialects", "Caller", "Request", "Admission", "Upstream", "Targets", "Routing",
-            "Relay", "Seam", "Faults", "Cost", "Limits", "Cache", "Disconnect", "Ledger", "LocalResponses", "Recording",
+            "Seam", "Faults", "Cost", "Limits", "Cache", "Disconnect", "Ledger", "LocalResponses", "Recording",
             "Observation", "Keys", "Explain", "Ollama",
         ],
         "HeadgateHTTP": ["", "Body", "Codec", "Multipart", "Server", "Client", "Routing"],
         "HeadgateNetwork": ["Names", "Service", "TLS"],
         "HeadgateOpenAPI": ["", "Body", "Values", "Server", "Client"],
         "HeadgatePrimitives": ["Time", "Values", "Text"],
+        "HeadgateRelay": [
+            "Errors", "Outcome", "Dialects", "Caller", "Request", "Admission", "Upstream", "Targets", "Routing",
+            "Relay",
+        ],
         "HeadgateServerTransport": ["Bodies"],
         "HeadgateService": [
             "", "Log", "Metrics", "Tracing", "Watching", "Configuration", "Keys", "Recording", "Setup", "State",

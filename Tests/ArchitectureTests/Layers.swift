@@ -57,11 +57,18 @@ let layers: [Layer] = [
 
     // 2: core, which knows no event loop, no socket and no database
     Layer(
+        target: "HeadgateRelay",
+        uses: [
+            "ServerSentEvents", "JSONBytes", "HeadgateDialects", "HeadgateHTTP", "HeadgateContract",
+            "HeadgatePrimitives", "HeadgatePrices", "HeadgateConfiguration", "HeadgateCoding", "COpenSSL", "HTTPTypes",
+        ],
+        system: platformAndEssentials),
+    Layer(
         target: "HeadgateGateway",
         uses: [
             "ServerSentEvents", "JSONBytes", "HeadgateCassettes", "HeadgateDialects", "HeadgateHTTP",
             "HeadgateContract", "HeadgatePages", "HeadgatePrimitives", "HeadgatePrices", "HeadgateFaults",
-            "HeadgateConfiguration", "HeadgateCoding", "COpenSSL", "HTTPTypes",
+            "HeadgateConfiguration", "HeadgateRelay", "HTTPTypes",
         ],
         system: platformAndEssentials),
     // 2: the library for apps, which does no I/O itself
@@ -107,7 +114,8 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateStores",
         uses: [
-            "HeadgatePrimitives", "HeadgateConfiguration", "HeadgateGateway", "HeadgateEventLoop", "HeadgateNetwork",
+            "HeadgatePrimitives", "HeadgateConfiguration", "HeadgateRelay", "HeadgateGateway", "HeadgateEventLoop",
+            "HeadgateNetwork",
             "CHeadgate", "CSQLite", "CPostgreSQL",
         ]),
 
@@ -124,7 +132,8 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateService",
         uses: [
-            "HeadgatePrimitives", "HeadgateCassettes", "HeadgatePages", "HeadgateConfiguration", "HeadgateGateway",
+            "HeadgatePrimitives", "HeadgateCassettes", "HeadgatePages", "HeadgateConfiguration", "HeadgateRelay",
+            "HeadgateGateway",
             "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
             "HeadgateStores", "HeadgateCoding", "CHeadgate",
         ]),
@@ -133,7 +142,8 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateCommand",
         uses: [
-            "HeadgateService", "HeadgatePrimitives", "HeadgatePrices", "HeadgateConfiguration", "HeadgateGateway",
+            "HeadgateService", "HeadgatePrimitives", "HeadgatePrices", "HeadgateConfiguration", "HeadgateRelay",
+            "HeadgateGateway",
             "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
             "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis", "HeadgateEnvironment", "CHeadgate", "CLibedit",
             "ArgumentParser", "HTTPTypes",

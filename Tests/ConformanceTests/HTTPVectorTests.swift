@@ -3,6 +3,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgateRelay
 import HeadgateServer
 import HeadgateTesting
 import Testing

@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Swift takes canonically equivalent texts for equal. Names that are not the same bytes are different names.
 @Suite struct CanonicalEquivalenceTests {

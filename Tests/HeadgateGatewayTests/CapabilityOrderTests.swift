@@ -8,6 +8,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// The chains of a gateway whose configuration asks for everything, and of one whose asks for nothing.
 @Suite struct CapabilityOrderTests {

@@ -4,6 +4,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// One access log line per request, with its actual outcome.
 @Suite struct GatewayOutcomeTests {

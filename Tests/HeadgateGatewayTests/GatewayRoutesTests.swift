@@ -7,6 +7,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What a request gets before any upstream is asked.
 @Suite struct GatewayRoutesTests {

@@ -3,6 +3,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Heartbeats and final events of streams.
 @Suite struct GatewayStreamsTests {

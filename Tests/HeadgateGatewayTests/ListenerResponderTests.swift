@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite("A listener for apps of Ollama")
 struct ListenerResponderTests {

@@ -4,6 +4,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Forms of paths, and offers of WebSockets, through the whole table of routes.
 @Suite struct RouteFormsTests {

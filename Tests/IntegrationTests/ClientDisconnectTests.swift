@@ -3,6 +3,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgatePrimitives
+import HeadgateRelay
 import HeadgateServer
 import HeadgateTesting
 import Testing

@@ -1,6 +1,7 @@
 import HeadgateConfiguration
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgateRelay
 import HeadgateTesting
 import Testing
 

@@ -7,6 +7,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Two attempts at a time, at two upstreams on real sockets.
 @Suite struct HedgingTests {

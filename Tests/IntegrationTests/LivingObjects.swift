@@ -3,6 +3,7 @@ import HeadgateHTTP
 import HeadgatePrimitives
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Middleware with weak references to the objects of requests: what still exists after the end of a request has leaked.
 final class LivingObjects: RelayMiddleware, UpstreamMiddleware {

@@ -6,6 +6,7 @@ import HeadgateUpstream
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Middleware of every kind, in a gateway on real sockets.
 @Suite struct MiddlewareTests {

@@ -1,5 +1,6 @@
 import Foundation
 import HeadgateGateway
+import HeadgateRelay
 import HeadgateTesting
 import Testing
 

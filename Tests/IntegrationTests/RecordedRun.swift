@@ -5,6 +5,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
 import HeadgatePrimitives
+import HeadgateRelay
 import HeadgateTesting
 import Testing
 

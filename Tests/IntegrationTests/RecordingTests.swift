@@ -8,6 +8,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Recording and replaying, over sockets.
 @Suite struct RecordingTests {

@@ -4,6 +4,7 @@ import HeadgateGateway
 import HeadgateHTTP
 import HeadgateNetwork
 import HeadgatePrimitives
+import HeadgateRelay
 import HeadgateServer
 import HeadgateTesting
 import HeadgateUpstream

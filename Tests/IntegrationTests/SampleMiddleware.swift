@@ -5,6 +5,7 @@ import HeadgatePrimitives
 import HeadgateTesting
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 // What middleware can be: one sample of each kind.
 

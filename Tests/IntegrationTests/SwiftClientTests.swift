@@ -2,6 +2,7 @@ import HeadgateClient
 import HeadgateClientURLSession
 import HeadgateConfiguration
 import HeadgateGateway
+import HeadgateRelay
 import HeadgateTesting
 import Testing
 

@@ -2,10 +2,10 @@ import CHeadgate
 import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
-import HeadgateGateway
 import HeadgateHTTP
 import HeadgateNetwork
 import HeadgatePrimitives
+import HeadgateRelay
 import HeadgateService
 import HeadgateTerminal
 import HeadgateUpstream

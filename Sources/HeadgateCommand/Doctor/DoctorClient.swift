@@ -5,6 +5,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
 import HeadgateNetwork
+import HeadgateRelay
 import HeadgateUpstream
 
 /// Talks to one place as an app would, and records what it sees. On its loop only.

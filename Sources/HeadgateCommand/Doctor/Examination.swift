@@ -4,6 +4,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
 import HeadgatePrimitives
+import HeadgateRelay
 
 /// Everything that the doctor does with a gateway, in the order of its report.
 struct Examination: Sendable {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HeadgateConfiguration
 import HeadgateGateway
+import HeadgateRelay
 import HeadgateService
 
 struct KeyCommand: ParsableCommand {

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Glibc
 import HeadgateConfiguration
-import HeadgateGateway
+internal import HeadgateGateway
 import HeadgateNetwork
+import HeadgateRelay
 import HeadgateService
 
 struct KeyOffCommand: ParsableCommand {

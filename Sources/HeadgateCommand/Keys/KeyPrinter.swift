@@ -1,5 +1,6 @@
 import HeadgateConfiguration
 import HeadgateGateway
+import HeadgateRelay
 import HeadgateService
 import HeadgateTerminal
 

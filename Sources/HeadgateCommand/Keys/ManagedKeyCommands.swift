@@ -2,6 +2,7 @@ import ArgumentParser
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateRelay
 import HeadgateService
 import HeadgateTerminal
 

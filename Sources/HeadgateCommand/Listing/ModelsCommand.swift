@@ -1,7 +1,7 @@
 import ArgumentParser
 import HeadgateConfiguration
-import HeadgateGateway
 import HeadgatePrimitives
+import HeadgateRelay
 import HeadgateService
 import HeadgateTerminal
 

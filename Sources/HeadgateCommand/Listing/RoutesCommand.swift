@@ -2,6 +2,7 @@ import ArgumentParser
 import CHeadgate
 import HeadgateConfiguration
 import HeadgateGateway
+import HeadgateRelay
 
 struct RoutesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -5,6 +5,7 @@ import HeadgateGateway
 import HeadgateHTTP
 import HeadgateNetwork
 import HeadgatePrimitives
+import HeadgateRelay
 import HeadgateService
 import HeadgateUpstream
 

@@ -1,5 +1,5 @@
 import HeadgateConfiguration
-import HeadgateGateway
+import HeadgateRelay
 import HeadgateServer
 import HeadgateService
 import HeadgateTerminal

@@ -1,6 +1,6 @@
 import ArgumentParser
 import HeadgateConfiguration
-import HeadgateGateway
+import HeadgateRelay
 import HeadgateService
 import HeadgateTerminal
 

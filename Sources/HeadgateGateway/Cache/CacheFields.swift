@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Cache header of responses, forwarded headers of requests, and heads of cached responses.
 enum CacheFields {

@@ -1,5 +1,6 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// One response in flight, as its writer and its readers see it.
 struct CacheFlight {

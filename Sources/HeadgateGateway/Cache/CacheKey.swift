@@ -1,4 +1,5 @@
 internal import HeadgateDialects
+package import HeadgateRelay
 internal import JSONBytes
 
 /// Digest that identical requests have in common.

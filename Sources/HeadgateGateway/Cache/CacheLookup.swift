@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Lookup of a response in the store that outlives the process. Loop-confined.
 final class CacheLookup: Cancellable {

@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// One of the requests that get a coalesced response. Loop-confined.
 final class CacheReader: Cancellable {

@@ -1,5 +1,6 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Writer that sends a request upstream, and shares its response with all requests that wait for it. It continues
 /// while any of them is there, even if the first has left.

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// File form of a cached response: its key, a checksum of the rest, and the rest. Integers are little-endian.
 extension CachedResponse {

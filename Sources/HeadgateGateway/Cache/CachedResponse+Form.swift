@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateDialects
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 extension CachedResponse {
     /// Returns the same reply in another form; nil if it cannot be converted, or is too long to be read on a loop.

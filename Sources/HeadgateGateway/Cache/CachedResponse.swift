@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Head of a response, as it is served again.
 struct CachedHead: Sendable {

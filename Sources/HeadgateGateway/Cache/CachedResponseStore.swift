@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// Store of cached responses that outlives the process. Called from any thread; no call blocks.
 package protocol CachedResponseStore: AnyObject, Sendable {
     /// Looks for a response under the first of these keys that has one.

@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Body of a coalesced response, for one of its readers. Loop-confined.
 final class CoalescedBody: BodySource {

@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Response in flight to several readers, each at its own pace; pure.
 ///

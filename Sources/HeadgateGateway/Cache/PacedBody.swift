@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Body whose chunks are sent at their original pace. With hidden usage it is sent in slices, since it is not shared.
 ///

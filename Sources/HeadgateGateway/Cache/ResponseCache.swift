@@ -1,4 +1,5 @@
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Cached responses, and responses in flight to several requests; pure.
 package struct ResponseCache: Sendable {

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import HeadgateDialects
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Middleware that serves repeated requests from the cache, and concurrent identical requests from one response.
 struct ResponseCacheMiddleware: RelayMiddleware {

@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 internal import JSONBytes
 
 /// Stage that removes usage from a stream of chunks with choices, for a client that did not request it. The gateway

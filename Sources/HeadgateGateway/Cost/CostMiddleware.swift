@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Middleware that reports to clients what whole responses have cost.
 struct CostMiddleware: RelayMiddleware {

@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// Observer that notes what each request has cost, for the observers after it.
 struct CostObserver: OutcomeObserver {
     let pricing: RequestPricing

@@ -1,5 +1,6 @@
 internal import HeadgateContract
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Middleware that estimates the usage of requests whose upstreams do not count it.
 struct UsageEstimation: RelayMiddleware {

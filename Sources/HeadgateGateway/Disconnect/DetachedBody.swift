@@ -1,6 +1,7 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Body of a detached stream, for one of its clients. Loop-confined.
 final class DetachedBody: BodySource {

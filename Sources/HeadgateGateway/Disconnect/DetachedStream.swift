@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Events of a stream that continues without its client, each with its number from 1; pure.
 ///

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// `GET` and `DELETE /v1/streams/{request_id}`: resumes a stream whose client had left, or stops it.
 struct DetachedStreamHandler: Sendable {

@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Streams that continue without their clients, of all loops; pure.
 ///

@@ -1,6 +1,7 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Writer that reads a stream from its upstream into its buffer, whether its client is there or not. Loop-confined,
 /// to the loop of its request.

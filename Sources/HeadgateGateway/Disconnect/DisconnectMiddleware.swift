@@ -2,6 +2,7 @@ internal import HeadgateConfiguration
 internal import HeadgateContract
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Middleware for models whose responses do not just end when their client disconnects: drains or detaches them.
 struct DisconnectMiddleware: RelayMiddleware {

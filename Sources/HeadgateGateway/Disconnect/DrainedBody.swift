@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Stage that reads a stream to its end, within bounds, after its client has left. Loop-confined.
 final class DrainedBody: BodyStage {

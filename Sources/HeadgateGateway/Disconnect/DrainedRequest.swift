@@ -1,5 +1,6 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Request whose response is read on, for its usage, after its client has left. Loop-confined.
 final class DrainedRequest: Cancellable {

@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// Numbering of a stream's events, with ids from 1; pure.
 ///
 /// The gateway itself writes its input: lines end with LF, events with an empty line.

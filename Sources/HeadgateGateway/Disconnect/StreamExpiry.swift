@@ -1,5 +1,6 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Expiry of a stream to which no client comes back. Loop-confined; retained by its timer.
 final class StreamExpiry {

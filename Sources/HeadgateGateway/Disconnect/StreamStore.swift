@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// Store in which several gateways share detached streams, so that a client can resume at another gateway than the
 /// one that reads its upstream. Called on a loop; no call blocks.
 ///

@@ -1,42 +1,45 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 internal import JSONBytes
 
-/// A rule of the configuration, or of the gateway's own, and what it does to one request.
+/// Rule of the configuration or of the gateway, with its effect on one request.
 struct AppliedRule: Sendable {
     enum Kind: String, Sendable, CaseIterable {
-        /// Set where the client says nothing.
+        /// Sets a value if the client sends none.
         case `default`
-        /// Set whatever the client says.
+        /// Sets a value and replaces the client's.
         case override
-        /// Taken out.
+        /// Removes the member.
         case strip
-        /// The model's name at the upstream.
+        /// Replaces the model's name with its name at the upstream.
         case model
-        /// Token counts are asked for, so that the gateway knows them.
+        /// Requests token counts, so that the gateway can record them.
         case usage
-        /// The request is translated to the format of the upstream.
+        /// Translates the request to the upstream's format.
         case format
-        /// The upstream's format has no such member.
+        /// Drops a member that the upstream's format does not have.
         case drop
     }
 
     let kind: Kind
-    /// A name, or a path with dots.
+    /// Name of the member, or its path with dots.
     let member: String
-    /// JSON, as the client wrote it; nil where the request has no such member.
+    /// JSON as the client wrote it; nil if the request does not have the member.
     let before: [UInt8]?
-    /// JSON, as it is sent; nil where nothing is.
+    /// JSON as the gateway sends it; nil if it sends none.
     let after: [UInt8]?
 
     var changesRequest: Bool { kind == .drop || before != after }
 
+    /// Returns all rules that apply to a request for a target.
+    ///
     /// - Parameters:
-    ///   - envelope: as the client sent it.
-    ///   - prepared: after the rules for parameters.
+    ///   - envelope: the request as the client sent it.
+    ///   - prepared: the request after the parameter rules.
     static func all(
         for envelope: RequestEnvelope, _ prepared: RequestEnvelope, _ target: ModelTarget, _ operation: RelayOperation
     ) -> [AppliedRule] {
-        // What cannot be read was refused when the request was prepared.
+        // A body that cannot be parsed was refused when the request was prepared.
         var rules = (try? target.parameters?.applied(to: envelope.bytes)) ?? []
         if let model = target.model {
             rules.append(
@@ -54,7 +57,7 @@ struct AppliedRule: Sendable {
 }
 
 extension ParameterRewriting {
-    /// What each rule does to a body, in the order of the rules.
+    /// Returns the effect of each rule on a body, in the order of the rules.
     ///
     /// - Parameter body: a JSON object.
     func applied(to body: [UInt8]) throws(JSONError) -> [AppliedRule] {

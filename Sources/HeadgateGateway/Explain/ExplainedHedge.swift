@@ -1,16 +1,19 @@
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
-/// When a second attempt would begin beside the first.
+/// Conditions under which a second attempt would start while the first is still running.
 struct ExplainedHedge: Sendable {
     let after: HedgeConfiguration.Delay
-    /// Nanoseconds; nil while too few requests are measured.
+    /// Delay in nanoseconds; nil while too few requests have been measured.
     let wait: UInt64?
-    /// Whether the request may be sent to two of the targets.
+    /// Whether the request can safely be sent to two of the targets.
     let isRepeatable: Bool
 
+    /// Returns nil if the request would not be hedged.
+    ///
     /// - Parameters:
-    ///   - order: of the targets that take the request, as indices of the route's.
+    ///   - order: the targets that take the request, as indices into the route's targets.
     ///   - now: monotonic nanoseconds.
     init?(
         _ route: ModelRoute, _ envelope: RequestEnvelope, of operation: RelayOperation, order: [Int], at now: UInt64

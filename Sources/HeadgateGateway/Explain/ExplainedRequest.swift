@@ -1,19 +1,20 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
-/// The request that a target would be sent, without secrets.
+/// Request that the gateway would send to a target, without secrets.
 struct ExplainedRequest: Sendable {
-    /// Octets of a body that stands in the `curl` line: the kernel takes twice that in one argument.
+    /// Longest body that is part of the `curl` line, in bytes. The kernel accepts twice as much in one argument.
     static let longestArgument = 64 << 10
 
     let upstream: String
     let method: String
     let url: String
-    /// In the order in which they are sent.
+    /// Headers in the order in which they are sent.
     let fields: [HTTPField]
-    /// JSON.
+    /// Body as JSON.
     let body: [UInt8]
-    /// One line for a shell. A long body is to be in `body.json`.
+    /// Shell command in one line. It reads a long body from `body.json`.
     let curl: String
 
     init(to upstream: Upstream, _ head: HTTPRequest, body: [UInt8], isStream: Bool, _ mask: SecretMask) {
@@ -28,7 +29,7 @@ struct ExplainedRequest: Sendable {
         var words = ["curl", isStream ? "-sN" : "-s"]
         if case .unix(let path) = upstream.baseURL.endpoint { words += ["--unix-socket", Shell.quoted(path)] }
         words.append(Shell.quoted(url))
-        // curl writes a field without a value when a semicolon ends its name.
+        // curl sends an empty header only if a semicolon follows its name.
         words += own.flatMap {
             ["-H", Shell.quoted($0.value.isEmpty ? "\($0.name.rawName);" : "\($0.name.rawName): \($0.value)")]
         }
@@ -39,7 +40,7 @@ struct ExplainedRequest: Sendable {
 }
 
 enum Shell {
-    /// One word that no POSIX shell changes.
+    /// Returns the text as a single word that a POSIX shell does not expand.
     static func quoted(_ text: String) -> String {
         var word = "'"
         for scalar in text.unicodeScalars {
@@ -50,7 +51,7 @@ enum Shell {
 }
 
 extension BaseURL {
-    /// Scheme and authority.
+    /// Scheme and authority of the URL.
     fileprivate var origin: String {
         switch endpoint {
         case .tls: "https://\(authority)"

@@ -2,24 +2,25 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
-/// What would happen to a request: the schema `Explanation` of the contract.
+/// Explanation of how a request would be handled, as in the contract's `Explanation` schema.
 struct Explanation: Sendable {
     static let mediaType = "application/vnd.headgate.explanation+json"
 
     let operation: RelayOperation
-    /// As the client names it.
+    /// Model name that the client sent.
     let model: String
-    /// The configured name, or the pattern, that fits it.
+    /// Configured name or pattern that matches the model.
     let matched: String
     let route: ModelRoute
-    /// Nil without a rule of affinity.
+    /// Whether the request has an affinity key; nil without an affinity rule.
     let hasAffinityKey: Bool?
-    /// Nil where no attempt is hedged.
+    /// Nil if the request would not be hedged.
     let hedge: ExplainedHedge?
-    /// Whether the next request might find the targets in another order.
+    /// Whether the next request might try the targets in another order.
     let isRandom: Bool
-    /// In the order in which the request tries them; those that never get it come last.
+    /// Targets in the order in which the request tries them; targets that never receive it come last.
     let situations: [TargetSituation]
     let rules: [AppliedRule]
     let request: ExplainedRequest
@@ -30,7 +31,7 @@ struct Explanation: Sendable {
         return ServerResponse(HTTPResponse(status: .ok, headerFields: fields), .bytes(document))
     }
 
-    /// JSON without secrets: the names of models come from clients, too.
+    /// JSON without secrets. All of it is masked, because model names also come from clients.
     var document: [UInt8] { mask.masked(json: json) }
 
     private var json: [UInt8] {
@@ -109,7 +110,7 @@ struct Explanation: Sendable {
 }
 
 extension AffinityRule {
-    /// As a configuration names it.
+    /// Name of the rule in the configuration.
     fileprivate var text: String {
         switch self {
         case .conversation: "conversation"

@@ -1,12 +1,15 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 extension RelayHandler {
-    /// What would happen to a request now. Changes nothing.
+    /// Explains how a request would be handled now, without side effects.
     ///
-    /// - Throws: what the request itself would be refused with, before anything is sent.
-    func explanation(_ question: ExplanationQuestion) throws(GatewayError) -> Explanation {
+    /// - Throws: the error that the request itself would be refused with before anything is sent.
+    func explanation(
+        _ question: ExplanationQuestion, hiding definitions: [UpstreamDefinition]
+    ) throws(GatewayError) -> Explanation {
         let (envelope, route) = (question.envelope, question.route)
         let key = route.affinity.flatMap {
             affinityKey(of: envelope, question.fields, caller: question.caller, by: $0)
@@ -18,7 +21,7 @@ extension RelayHandler {
                 route.targets[index], of: operation, model: envelope.model, takes: takes(route.targets[index]),
                 isAlone: route.targets.count == 1, at: question.now)
         }
-        // Those before it are skipped without a request.
+        // Targets before this one are skipped without a request.
         let first =
             order.indices.first { !situations[$0].isSkipped } ?? order.indices.first { situations[$0].isLastResort }
             ?? 0
@@ -40,7 +43,7 @@ extension RelayHandler {
                 body: sent.body, isStream: sent.isStream, mask), mask: mask)
     }
 
-    /// Whether the next request might have another order.
+    /// Returns whether the next request might try the targets in another order.
     private func isRandom(_ route: ModelRoute, _ affinity: UInt64?) -> Bool {
         guard affinity == nil else { return false }
         switch route.choice {

@@ -2,24 +2,25 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 internal import JSONBytes
 
-/// Writes `***` in place of every secret that the gateway knows, in texts, fields and JSON.
+/// Mask that replaces every secret that the gateway knows with `***`, in text, headers and JSON.
 struct SecretMask: Sendable {
     private static let mark = "***"
-    /// Fields that hold credentials, whatever stands in them.
+    /// Headers whose values are always treated as credentials.
     private static let credentials: Set<String> = [
         "authorization", "proxy-authorization", "x-api-key", "api-key", "cookie",
     ]
 
     private let redaction: SecretRedaction
-    /// Lower-case names of fields whose values are secrets.
+    /// Lower-case names of headers whose values are secrets.
     private let names: Set<String>
 
-    /// - Parameter client: the fields of the client's request, whose key is a secret too.
+    /// - Parameter client: the headers of the client's request; the client's key is a secret too.
     init(_ definitions: [UpstreamDefinition], client: HeadFields) {
         let headers = definitions.flatMap(\.configuration.headers)
-        // Behind the scheme, where there is one.
+        // The key follows the authentication scheme, if there is one.
         let keys = [client.value(of: .xAPIKey), client.value(of: .authorization)].compactMap { value in
             value?.split(separator: " ").last.map { Secret(String($0)) }
         }
@@ -30,14 +31,14 @@ struct SecretMask: Sendable {
 
     func masked(_ text: String) -> String { redaction.masked(text) ?? text }
 
-    /// The value of a field; the scheme of a credential stays.
+    /// Returns the masked value of a header. The `Bearer` scheme of a credential is preserved.
     func value(of field: HTTPField) -> String {
         guard names.contains(field.name.canonicalName) else { return masked(field.value) }
         let isBearer = field.name == .authorization && field.value.lowercasedASCII.hasPrefix("bearer ")
         return isBearer ? "Bearer \(SecretMask.mark)" : SecretMask.mark
     }
 
-    /// The document with each string and number that holds a secret changed, however it is escaped.
+    /// Returns the document with every string, number and word that contains a secret masked, however it is escaped.
     ///
     /// - Parameter document: valid JSON.
     func masked(json document: [UInt8]) -> [UInt8] {
@@ -59,7 +60,7 @@ struct SecretMask: Sendable {
         }
     }
 
-    /// How long the next token of valid JSON is, and its text if it is a string, a number or a word.
+    /// Returns the length of the next token of valid JSON, and its text if it is a string, a number or a word.
     private static func token(at rest: UnsafeRawBufferPointer) -> (count: Int, text: String?) {
         if rest[0] == UInt8(ascii: "\"") {
             var cursor = JSONCursor(rest)
@@ -71,7 +72,7 @@ struct SecretMask: Sendable {
         return (count, String(decoding: rest[..<count], as: UTF8.self))
     }
 
-    /// Whether an octet stands between strings, numbers and words.
+    /// Returns whether a byte ends a number or a word, as white space and punctuation do.
     private static func isBetween(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"),

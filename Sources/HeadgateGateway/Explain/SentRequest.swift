@@ -1,14 +1,15 @@
 internal import HeadgateDialects
+internal import HeadgateRelay
 internal import JSONBytes
 
-/// The body that a target would be sent, and what makes it differ from the client's.
+/// Body that the gateway would send to a target, with the rules that make it differ from the client's.
 struct SentRequest {
     let body: [UInt8]
     let isStream: Bool
     let rules: [AppliedRule]
 
-    /// - Parameter keepsResponses: whether the gateway does what `store` asks for.
-    /// - Throws: what the request would be refused with.
+    /// - Parameter keepsResponses: whether the gateway itself stores responses for requests with `store`.
+    /// - Throws: the error that the request would be refused with.
     init(
         _ envelope: RequestEnvelope, of operation: RelayOperation, to target: ModelTarget, keepsResponses: Bool = false
     ) throws(GatewayError) {

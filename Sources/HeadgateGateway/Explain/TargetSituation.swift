@@ -1,11 +1,12 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
-/// Whether a target would be sent a request now, and why.
+/// Current state of a target: whether it would receive a request now, and why.
 struct TargetSituation: Sendable {
     enum State: String, Sendable, CaseIterable {
         case ready
-        /// As many requests are in flight as its upstream may have.
+        /// Its upstream's in-flight limit is reached, or other requests already wait for a slot.
         case full
         case halfOpen = "half_open"
         case offline
@@ -17,22 +18,22 @@ struct TargetSituation: Sendable {
 
     let target: ModelTarget
     let state: State
-    /// Nanoseconds until it ends at the latest; nil where that is not known.
+    /// Nanoseconds until the state ends at the latest; nil if that is not known.
     let remaining: UInt64?
-    /// A sentence.
+    /// Explanation of the state, as a sentence.
     let reason: String
-    /// Whether a request passes the target over, as if it were not there.
+    /// Whether requests skip the target.
     let isSkipped: Bool
-    /// Whether it is sent the request all the same where every other one is passed over or fails.
+    /// Whether the target receives the request anyway if every other target is skipped or fails.
     let isLastResort: Bool
     let inFlight: Int
-    /// Requests that wait for a slot.
+    /// Requests that wait for a slot; nil without a limit.
     let waiting: Int?
 
     /// - Parameters:
-    ///   - model: the public name.
+    ///   - model: the public model name.
     ///   - takes: whether the target speaks the dialect of the operation.
-    ///   - isAlone: whether the model has no other.
+    ///   - isAlone: whether the model has no other target.
     ///   - now: monotonic nanoseconds.
     init(
         _ target: ModelTarget, of operation: RelayOperation, model: String, takes: Bool, isAlone: Bool, at now: UInt64
@@ -46,7 +47,7 @@ struct TargetSituation: Sendable {
         let rest = TargetSituation.rest(of: limits.keys, for: target.name(of: model), at: now)
         let isOpen = if case (_, .open)? = breaker { true } else { false }
         isLastResort = takes && !isOpen && rest?.reason == .refused
-        // What passes the target over comes before what only puts it behind others.
+        // Reasons to skip the target come before reasons that only move it behind others.
         if !takes {
             (state, remaining, isSkipped) = (.otherDialect, nil, true)
             reason = "It does not speak \(operation.dialect.name), which this route does: it never gets the request."
@@ -92,7 +93,7 @@ struct TargetSituation: Sendable {
 
     private static let allTheSame = "the request is sent all the same, as there is no other target."
 
-    /// Until when the first key rests, and the weakest reason of one; nil if one may be used now.
+    /// Returns the earliest end of a key's rest and the weakest reason of any key; nil if a key can be used now.
     private static func rest(of keys: KeyRing, for model: String, at now: UInt64) -> Rest? {
         guard !keys.hasOneToUse(for: model, at: now) else { return nil }
         let rests = (0..<keys.count).compactMap { keys[$0].rest(of: model, at: now) }
@@ -102,7 +103,7 @@ struct TargetSituation: Sendable {
 
     private static func times(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-    /// `12.3 s`, rounded up.
+    /// Returns text such as `12.3 s`, rounded up.
     private static func seconds(_ nanoseconds: UInt64) -> String {
         let (whole, tenths) = ((nanoseconds + 99_999_999) / 100_000_000).quotientAndRemainder(dividingBy: 10)
         return tenths == 0 ? "\(whole) s" : "\(whole).\(tenths) s"

@@ -2,8 +2,9 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateFaults
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
-/// Middleware that injects faults into the responses of one upstream, as rules and requests demand.
+/// Middleware that injects faults into the responses of one upstream, as rules and requests specify.
 struct FaultInjectionMiddleware: UpstreamMiddleware {
     private let rules: FaultRules
     private let kind: UpstreamKind
@@ -42,7 +43,7 @@ struct FaultInjectionMiddleware: UpstreamMiddleware {
         return rules.fault(model: metadata.record.facts.model ?? "", key: metadata.caller.name)
     }
 
-    /// Waits for the delay of the fault, at most as long as for a head that does not come.
+    /// Waits for the fault's delay, and fails with a response timeout if the delay reaches the limit.
     private func delay(
         _ fault: Fault, _ call: PendingCall, _ metadata: ServerRequestMetadata, limit: Duration,
         then goOn: @escaping (Result<Void, TransportError>) -> Void

@@ -2,8 +2,9 @@ internal import HeadgateConfiguration
 internal import HeadgateFaults
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
-/// Rules of the configuration that decide which exchanges get a fault.
+/// Rules of the configuration that select the exchanges that get a fault.
 struct FaultRules: Sendable {
     private struct Rule: Sendable {
         let model: ModelPattern?

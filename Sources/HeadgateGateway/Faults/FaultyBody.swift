@@ -1,8 +1,9 @@
 internal import HeadgateFaults
 internal import HeadgateHTTP
+internal import HeadgateRelay
 internal import ServerSentEvents
 
-/// Body with a fault: late, slow, in pieces, damaged or ended early. Loop-confined.
+/// Body with a fault: late, slow, in pieces, damaged or cut short. Loop-confined.
 final class FaultyBody: BodyStage {
     private enum Ending {
         case complete(BodyEnd)
@@ -14,7 +15,7 @@ final class FaultyBody: BodyStage {
     private let silence: Duration?
     private let after: (Duration, @escaping () -> Void) -> (any Cancellable)?
     private var damage: EventDamage
-    /// Bytes that have come and were not passed on yet.
+    /// Bytes that were received but not passed on yet.
     private var kept: [UInt8] = []
     private var ending: Ending?
     private var isStalled = false
@@ -24,7 +25,7 @@ final class FaultyBody: BodyStage {
 
     private var isHoldingSource = false
 
-    /// Waiting bytes above which no more is read.
+    /// Number of waiting bytes above which the source is paused.
     private static let mostKept = 64 << 10
 
     init(_ source: any BodySource, _ fault: Fault, silence: Duration?, _ metadata: ServerRequestMetadata) {
@@ -49,7 +50,7 @@ final class FaultyBody: BodyStage {
         guard ending == nil, !isStalled else { return }
         damage.pass(chunk, into: &kept)
         if damage.isOver { breakOff() } else { passOn() }
-        // A slow body is not held whole.
+        // Pausing the source keeps a slow body from being held in memory whole.
         if kept.count > FaultyBody.mostKept, !isHoldingSource {
             isHoldingSource = true
             source.pause()
@@ -65,7 +66,7 @@ final class FaultyBody: BodyStage {
         passOn()
     }
 
-    /// Applies the fault's end: the events before it have come.
+    /// Applies the fault's end, after the events that precede it were received.
     private func breakOff() {
         source.cancel()
         switch fault.end {
@@ -88,7 +89,7 @@ final class FaultyBody: BodyStage {
             pass(upTo: drip.octets)
             return wait(drip.pause) { $0.passOn() }
         }
-        // More can come while this is passed on.
+        // More bytes can arrive while these are passed on.
         while !kept.isEmpty, hasSink, !isPaused { pass(upTo: kept.count) }
         guard kept.isEmpty, !isPaused else { return }
         switch ending {
@@ -127,7 +128,7 @@ final class FaultyBody: BodyStage {
         passEnd(.failure(FaultyBody.silent))
     }
 
-    /// Continues after a time until which nothing is passed on.
+    /// Continues after a delay; nothing is passed on until then.
     private func wait(_ duration: Duration, then goOn: @escaping (FaultyBody) -> Void) {
         timer = after(duration) { [self] in
             timer = nil

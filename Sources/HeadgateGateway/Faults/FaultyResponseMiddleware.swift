@@ -2,8 +2,9 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateFaults
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
-/// Middleware that reads the fault that a request demands (`x-headgate-fault`), and injects faults into responses.
+/// Middleware that reads the fault that a request specifies (`x-headgate-fault`) and injects faults into responses.
 struct FaultyResponseMiddleware: RelayMiddleware {
     private let rules: FaultRules
     /// Whether every caller may request faults.
@@ -41,7 +42,7 @@ struct FaultyResponseMiddleware: RelayMiddleware {
         return call
     }
 
-    /// Returns the fault for the client's response. A fault for the gateway is left to the attempts.
+    /// Returns the fault for the client's response. Attempts apply a fault for the gateway.
     private func fault(for request: RelayRequest) throws(GatewayError) -> Fault? {
         let metadata = request.metadata
         guard let text = request.head.fields.httpFields[.xHeadgateFault] else {
@@ -93,13 +94,13 @@ struct FaultyResponseMiddleware: RelayMiddleware {
 extension GatewayError {
     static let faultNotForThisKey = GatewayError.invalidRequest(
         403,
-        "This key may not ask for faults: 'x-headgate-fault' needs a key with 'admin: true' in the configuration. "
-            + "Without that field the request is answered as usual.",
+        "This key may not request faults: 'x-headgate-fault' needs a key with 'admin: true' in the configuration. "
+            + "Without that header the request is handled as usual.",
         code: "admin_key_needed", cause: .notAllowed)
 
     static func unclearFault(_ problem: String) -> GatewayError {
         .invalidRequest(
-            400, "The field 'x-headgate-fault' is not understood: \(problem).", code: "invalid_value",
+            400, "The header 'x-headgate-fault' is invalid: \(problem).", code: "invalid_value",
             parameter: "x-headgate-fault")
     }
 }

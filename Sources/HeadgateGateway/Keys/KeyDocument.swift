@@ -1,6 +1,7 @@
 internal import HeadgateConfiguration
 internal import HeadgateDialects
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Writes the schema `ClientKey` of the contract.
 struct KeyDocument {

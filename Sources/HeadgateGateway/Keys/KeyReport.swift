@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgateDialects
+internal import HeadgateRelay
 
 /// A managed key as a command shows it.
 package struct KeyReport {

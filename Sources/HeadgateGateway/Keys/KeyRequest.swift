@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgateDialects
+internal import HeadgateRelay
 
 /// What a request brings to make or change a key.
 enum KeyRequest {

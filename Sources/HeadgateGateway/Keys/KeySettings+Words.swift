@@ -1,5 +1,6 @@
 package import HeadgateConfiguration
 internal import HeadgateDialects
+internal import HeadgateRelay
 
 extension KeySettings {
     /// From the words of a command line; they are checked with the others.

@@ -1,6 +1,7 @@
 package import HeadgateConfiguration
 internal import HeadgateDialects
 internal import HeadgatePrimitives
+package import HeadgateRelay
 
 /// What a managed key may do: JSON with the settings of a key in a configuration.
 package struct KeySettings: Sendable {

@@ -1,3 +1,5 @@
+package import HeadgateRelay
+
 /// A client key that is managed while the gateway runs, known only by its digest.
 package struct ManagedKey: Sendable, Equatable {
     /// A digest that was rotated away, and is accepted for a while.

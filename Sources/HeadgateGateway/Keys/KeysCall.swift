@@ -3,6 +3,7 @@ internal import HeadgateConfiguration
 internal import HeadgateDialects
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// One request about keys.
 ///

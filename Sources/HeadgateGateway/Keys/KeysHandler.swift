@@ -3,6 +3,7 @@ internal import HeadgateConfiguration
 internal import HeadgateContract
 internal import HeadgateDialects
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Managed keys: `/v1/admin/keys` and what is below it.
 struct KeysHandler: Sendable {

@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// All managed keys by their digests, as far as they are needed to let requests in: about 600 octets for each.
 ///
 /// Changed while the gateway runs. Looking up, and changing one key, takes the same time however many there are.

@@ -1,5 +1,6 @@
 package import HeadgateConfiguration
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 internal import Synchronization
 
 /// The managed keys of the process, whatever its configuration.

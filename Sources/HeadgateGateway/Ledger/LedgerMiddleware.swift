@@ -1,8 +1,10 @@
 internal import HeadgateContract
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
-/// Gives every request for a model a place in the ledger, and has its end noted there before the client knows of it.
+/// Middleware that gives every request for a model a place in the ledger, and notes its end there before the client
+/// sees it.
 struct LedgerMiddleware: RelayMiddleware {
     let ledger: LedgerNotes
 
@@ -28,7 +30,7 @@ struct LedgerMiddleware: RelayMiddleware {
     }
 }
 
-/// A stream whose end is noted before it is passed on.
+/// Stream stage that notes the end in the ledger before it passes the end on.
 private final class LedgerBody: BodyStage {
     private let ledger: LedgerNotes
     private let record: RequestRecord
@@ -70,9 +72,9 @@ extension Capability {
                 return [
                     MetricFamily(
                         "headgate_ledger_pending", .gauge,
-                        help: "Requests that have ended and are not in the ledger yet.", value: .count(health.pending)),
+                        help: "Requests that have ended but are not in the ledger yet.", value: .count(health.pending)),
                     MetricFamily(
-                        "headgate_ledger_dropped", .counter, help: "Requests that the ledger had no room for.",
+                        "headgate_ledger_dropped", .counter, help: "Requests dropped because the ledger had no room.",
                         value: .count(health.dropped)),
                 ]
             })

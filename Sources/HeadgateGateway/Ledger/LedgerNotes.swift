@@ -1,13 +1,15 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
-/// Notes requests in a ledger: as the last observer of their outcomes, and before.
+/// Writer of ledger entries: at the beginning of a request, when its response is complete, and as the last observer of
+/// its outcome.
 final class LedgerNotes: OutcomeObserver {
     let ledger: any UsageLedger
     let models: ModelTable
-    /// Nil where nothing has a price.
+    /// Nil if nothing has a price.
     let pricing: RequestPricing?
 
-    /// Nil without a ledger.
+    /// Returns nil without a ledger.
     init?(_ ledger: (any UsageLedger)?, _ relay: RelaySnapshot) {
         guard let ledger else { return nil }
         self.ledger = ledger
@@ -15,17 +17,19 @@ final class LedgerNotes: OutcomeObserver {
         pricing = relay.pricing
     }
 
+    /// Notes the beginning of a request.
     func begin(_ record: RequestRecord, _ envelope: RequestEnvelope) {
         guard let place = begin(&record.facts, envelope, record.lease, at: record.now) else { return }
         record.facts.notes.mark = place
     }
 
     /// - Parameter now: monotonic nanoseconds.
+    /// - Returns: nil if the request is noted already or uses no tokens, or if the ledger has no place left.
     private func begin(
         _ outcome: inout Outcome, _ envelope: RequestEnvelope, _ lease: (any RequestLease)?, at now: UInt64
     ) -> LedgerMark? {
         guard outcome.notes.mark == nil, outcome.usesTokens else { return nil }
-        // A name that is not configured is the client's own text.
+        // A name that is not configured is arbitrary text from the client, so it is not stored.
         let route = models.route(of: envelope.model)
         var entry = LedgerEntry()
         entry.requestID = outcome.requestID
@@ -40,10 +44,10 @@ final class LedgerNotes: OutcomeObserver {
         return place.map { LedgerMark(place: $0, startedAt: entry.startedAt, target: route?.single) }
     }
 
-    /// The response is complete, and the client does not have all of it yet.
+    /// Notes a complete response before the client has all of it.
     func prepare(_ record: RequestRecord) {
         guard let mark = record.facts.notes.mark else { return }
-        // So it ends, as far as is known.
+        // The end that is expected at this point.
         record.facts.end = record.facts.decidedEnd ?? .finished
         record.lease?.assumeUse(in: &record.facts)
         var entry = LedgerEntry()
@@ -53,7 +57,7 @@ final class LedgerNotes: OutcomeObserver {
 
     func observe(_ outcome: inout Outcome) {
         guard let mark = outcome.notes.mark else { return }
-        // Most end as they were prepared, which is written already. An end that was decided before stays decided.
+        // Most requests end as prepared, and that entry is already written. An end that was decided earlier stays.
         let endedAt = mark.time(of: outcome.endedAt, after: outcome.startedAt)
         if outcome.end == .finished, ledger.finish(at: mark.place, endedAt: endedAt) { return }
         var entry = LedgerEntry()
@@ -61,7 +65,7 @@ final class LedgerNotes: OutcomeObserver {
         ledger.finish(entry, at: mark.place)
     }
 
-    /// Of both nothing is copied, as every request is described.
+    /// Fills in an entry. The outcome is `inout` to avoid a copy, because this runs for every request.
     ///
     /// - Parameter endedAt: monotonic nanoseconds.
     private func describe(
@@ -90,12 +94,12 @@ final class LedgerNotes: OutcomeObserver {
         entry.isStream = outcome.isStream
     }
 
-    /// - Parameters: monotonic nanoseconds.
+    /// Returns the milliseconds between two instants, which are in monotonic nanoseconds.
     fileprivate static func milliseconds(from start: UInt64, to end: UInt64) -> Int64 {
         Int64((max(end, start) - start) / 1_000_000)
     }
 
-    /// Nothing used costs nothing.
+    /// Returns the cost in picodollars: 0 if nothing was used, nil if the cost is not known.
     private func cost(of outcome: inout Outcome) -> Int? {
         let cost = outcome.notes.cost ?? (pricing == nil ? outcome.costWithoutPrices : pricing?.cost(of: &outcome))
         switch cost {
@@ -107,18 +111,18 @@ final class LedgerNotes: OutcomeObserver {
 }
 
 extension LedgerMark {
-    /// Milliseconds since 1970.
+    /// Returns the milliseconds since 1970 of an instant.
     ///
     /// - Parameters:
     ///   - instant: monotonic nanoseconds.
-    ///   - start: when the request began, likewise.
+    ///   - start: beginning of the request, in monotonic nanoseconds.
     fileprivate func time(of instant: UInt64, after start: UInt64) -> Int64 {
         startedAt + LedgerNotes.milliseconds(from: start, to: instant)
     }
 }
 
 extension Outcome {
-    /// Where nothing has a price.
+    /// Cost of a request if nothing has a price; nil if nothing was used.
     fileprivate var costWithoutPrices: RequestCost? {
         guard let upstreamStatus else { return mayBeAnsweredUnseen ? .unknown : nil }
         guard (200..<300).contains(upstreamStatus) else { return nil }

@@ -2,10 +2,11 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
-/// `GET /v1/usage`: what requests have used, all for admins, and for other keys their own.
+/// Handler of `GET /v1/usage`. Admins see the usage of all requests; other keys see only their own.
 struct UsageHandler: Sendable {
-    /// Nil where none is kept.
+    /// Nil if the gateway has no ledger.
     let ledger: (any UsageLedger)?
 
     func handle(
@@ -15,7 +16,7 @@ struct UsageHandler: Sendable {
             guard let ledger else { throw .ledgerOff }
             let query = UsageQuery(request.withPath { String(decoding: $0, as: UTF8.self) }, now: ledger.now())
             var question = try query.question()
-            // The answer says from when on it counts.
+            // The response states the time from which it counts.
             question.since = max(question.since, ledger.knownSince)
             if !metadata.caller.isAdmin { question.key = metadata.caller.name }
             let call = UsageCall(question, metadata, completion: completion)
@@ -42,7 +43,7 @@ private final class UsageCall: PendingCall {
 
     func start(_ ledger: any UsageLedger) {
         ask(metadata, orFail: .ledgerUnavailable) { [question, metadata] interest, answer in
-            // Summing up and writing may take long: neither is done on a loop.
+            // Summing up and writing can take long, so neither runs on an event loop.
             _ = metadata.aside {
                 ledger.ask(question, for: interest) { result in
                     switch result {
@@ -66,15 +67,15 @@ private final class UsageCall: PendingCall {
     }
 }
 
-/// What the query of a request asks for.
+/// Query parameters of a usage request.
 struct UsageQuery {
     private let parameters: QueryParameters
     private let now: Int64
-    /// Ten years, in milliseconds.
+    /// Longest period of a query: ten years, in milliseconds.
     private static let longest: Int64 = 3650 * 86_400_000
 
     /// - Parameters:
-    ///   - path: with its query.
+    ///   - path: path with its query.
     ///   - now: milliseconds since 1970.
     init(_ path: String, now: Int64) {
         self.now = now
@@ -89,7 +90,7 @@ struct UsageQuery {
         guard let age = milliseconds(of: parameters["since"] ?? (grouping == .minute ? "24h" : "7d")) else {
             throw .invalidUsageQuery("since", "a time such as 90m, 24h or 7d")
         }
-        // The answer says from when on it counts.
+        // A longer period is shortened; the response states the time from which it counts.
         let longest = grouping == .minute ? UsageQuestion.longestByMinute : UsageQuery.longest
         return UsageQuestion(by: grouping, since: now - min(age, longest))
     }
@@ -104,7 +105,7 @@ struct UsageQuery {
     }
 }
 
-/// Writes the schema `UsageReport` of the contract.
+/// JSON document of the contract's `UsageReport` schema.
 struct UsageDocument {
     private let question: UsageQuestion
     private let rows: [UsageRow]
@@ -128,7 +129,7 @@ struct UsageDocument {
         output.append("prompt_tokens", row.promptTokens)
         output.append("completion_tokens", row.completionTokens)
         output.append("cached_tokens", row.cachedTokens)
-        // Without any that is known there is no sum.
+        // There is no sum if no cost is known.
         let isKnown = row.unknownCosts < row.requests
         output.append(
             "cost_usd", json: Array((isKnown ? RequestCost.known(max(0, row.cost)).text ?? "null" : "null").utf8))
@@ -137,7 +138,7 @@ struct UsageDocument {
         output.append("unfinished_requests", row.unfinished)
     }
 
-    /// Days and minutes are written as dates.
+    /// Returns the name of a row. Days and minutes are written as dates.
     private func name(of row: UsageRow) -> String {
         switch question.grouping {
         case .key, .model, .upstream: row.name
@@ -159,17 +160,17 @@ extension GatewayError {
 
     static let ledgerUnavailable = GatewayError(
         503, type: "server_error", code: "usage_unavailable",
-        message: "The gateway cannot read what it keeps of usage. Try again later.", cause: .storeFailed,
+        message: "The gateway cannot read its usage ledger. Try again later.", cause: .storeFailed,
         headerFields: [.retryAfter: "5"])
 
     static let ledgerBusy = GatewayError(
         503, type: "server_error", code: "usage_busy",
-        message: "Questions of usage are being answered already: one at a time of a key. Try again.",
+        message: "Other usage queries are still running. Each key can run one at a time. Try again.",
         cause: .storeFailed, headerFields: [.retryAfter: "1"])
 
     static let ledgerSlow = GatewayError(
         503, type: "server_error", code: "usage_too_slow",
-        message: "There is more usage than could be added up in time. Ask for less of it, such as '?since=24h'.",
+        message: "The usage query took too long. Query a shorter period, such as '?since=24h'.",
         cause: .storeFailed)
 
     static func invalidUsageQuery(_ name: String, _ expected: String) -> GatewayError {

@@ -1,21 +1,22 @@
 internal import HeadgateConfiguration
+internal import HeadgateRelay
 
-/// What one subject has used of its budget in the current window, and what its requests in flight have reserved.
+/// Account of one subject's budget: its use in the current window, and the reserves of its requests in flight.
 struct BudgetAccount: Sendable {
     let unit: BudgetRule.Unit
     let period: BudgetConfiguration.Period
     private(set) var window: BudgetWindow
     private(set) var spent = 0
-    /// Use in other windows, the last visited one last. The clock can be set back to one of them.
+    /// Use in other windows, the most recently visited one last. The clock can be set back to one of them.
     private var others: [(window: BudgetWindow, spent: Int)] = []
     private(set) var reserved = 0
-    /// Whether it is known what was used before it was opened.
+    /// Whether the use before the account was opened is known.
     private(set) var isRead = false
-    /// Of what was spent, what a history that is to come tells as well; nil where none is to come.
+    /// Part of ``spent`` that the expected history also contains; nil if no history is expected.
     private var told: Int? = 0
-    /// Of what was spent, what a store that counts for several gateways is still to be told.
+    /// Part of ``spent`` that the store of several gateways has not received yet.
     private var unshared = 0
-    /// Of the store that was told the rest; 0 for none.
+    /// Epoch of the store that has received the rest; 0 for none.
     private var epoch: UInt64 = 0
 
     /// - Parameter now: seconds since 1970.
@@ -25,14 +26,14 @@ struct BudgetAccount: Sendable {
         window = BudgetWindow(rule.period, at: now)
     }
 
-    /// Whether it counts what the rule is about, whatever its amount.
+    /// Whether the account has the unit and the period of a rule; amounts can differ.
     func isOf(_ rule: BudgetRule) -> Bool { unit == rule.unit && period == rule.period }
 
     private static let mostOthers = 3
     /// Seconds for which a window is remembered after its end, in case the clock is set back.
     private static let remembered: Int64 = 6 * 3600
 
-    /// Switches to the window of an instant: the next one, or any other if the clock was set. Each window keeps its own
+    /// Switches to the window of an instant: the next one, or any other if the clock was set. Each window has its own
     /// use.
     mutating func roll(to now: Int64) {
         guard !window.contains(now) else { return }
@@ -52,17 +53,17 @@ struct BudgetAccount: Sendable {
         if others.count > BudgetAccount.mostOthers { others.removeFirst() }
     }
 
-    /// Use in the window of an instant.
+    /// Returns the use in the window of an instant.
     func used(at now: Int64) -> Int {
         if window.contains(now) { return spent }
         return others.first { $0.window.contains(now) }?.spent ?? 0
     }
 
-    /// The ledger is asked now: what it tells goes up to this instant.
+    /// Notes that the ledger is being queried: its history will contain everything up to this instant.
     mutating func expectHistory() { told = spent }
 
-    /// Adds what was used in its window before, beyond what it has counted itself until then. A later window
-    /// has use if the clock was set back since.
+    /// Adds the earlier use of its window, except for what the account had counted itself by then. A later window has
+    /// use if the clock was set back since.
     mutating func restore(_ history: BudgetHistory, of subject: LimitSubject) {
         guard history.period == period else { return }
         guard history.window.start <= window.start else {
@@ -74,7 +75,7 @@ struct BudgetAccount: Sendable {
             spent = spent.addingCapped(max(0, (history.sums[subject]?[unit] ?? 0) - told))
             finishReading()
         } else if window.start >= history.window.end {
-            // What was before belongs to another window.
+            // The earlier use belongs to another window.
             finishReading()
         }
     }
@@ -86,30 +87,32 @@ struct BudgetAccount: Sendable {
 
     // MARK: Several gateways
 
-    /// To be told later.
+    /// Adds units to be sent to the store later.
     mutating func share(_ units: Int) { unshared = unshared.addingCapped(units) }
 
-    /// Not told after all.
+    /// Returns units that did not reach the store, to be sent later.
     mutating func takeBack(_ units: Int) {
         share(units)
         epoch = 0
     }
 
-    /// - Returns: what is used at least, where the store has not been told that, and what was used besides.
+    /// Hands over the use that the store of an epoch has not received.
+    ///
+    /// - Returns: the lower bound of the use, 0 if this store has received it, and the use to be added to it.
     mutating func tell(_ epoch: UInt64) -> (seed: Int, unshared: Int) {
         defer { (self.epoch, unshared) = (epoch, 0) }
         return (self.epoch == epoch ? 0 : spent, unshared)
     }
 
-    /// All gateways together have used so much in a window.
+    /// Raises the use to the total of all gateways in a window.
     mutating func learn(_ total: Int, since start: Int64) {
         guard window.start == start, total > spent else { return }
         spent = total
-        // The ledger knows this gateway's part of it.
+        // The ledger contains this gateway's part of the total.
         if let told { self.told = max(told, total) }
     }
 
-    /// Whether nothing of it has to be remembered: nothing was used in its windows, or they are over.
+    /// Whether the account can be dropped: nothing is reserved, and its windows are over or without use.
     func isIdle(at now: Int64) -> Bool {
         func isOver(_ window: BudgetWindow) -> Bool { now >= window.end + BudgetAccount.remembered }
         guard reserved == 0, isOver(window) || (spent == 0 && isRead) else { return false }
@@ -118,7 +121,7 @@ struct BudgetAccount: Sendable {
 
     func isUsedUp(_ rule: BudgetRule) -> Bool { spent >= rule.amount }
 
-    /// Nanoseconds until there may be room for a request; nil where there is.
+    /// Returns the nanoseconds until the budget might admit a request; nil if it admits one now.
     ///
     /// - Parameter now: nanoseconds since 1970.
     func wait(_ rule: BudgetRule, at now: Int64) -> UInt64? {
@@ -129,9 +132,11 @@ struct BudgetAccount: Sendable {
 
     mutating func reserve(_ units: Int) { reserved = reserved.addingCapped(units) }
 
+    /// Replaces a reserve by the actual use.
+    ///
     /// - Parameters:
-    ///   - units: what was reserved.
-    ///   - used: what it was in the end.
+    ///   - units: reserve of the request.
+    ///   - used: actual use.
     mutating func settle(_ units: Int, used: Int) {
         reserved = max(0, reserved - units)
         spent = spent.addingCapped(used)

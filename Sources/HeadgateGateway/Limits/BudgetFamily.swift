@@ -1,4 +1,6 @@
-/// What is used of the configured budgets.
+internal import HeadgateRelay
+
+/// Metric family of the configured budgets' use.
 struct BudgetFamily: Sendable {
     let budgets: BudgetOverview
     /// Nanoseconds since 1970.

@@ -1,21 +1,22 @@
 package import HeadgateConfiguration
+package import HeadgateRelay
 
-/// What budgets want to know of the ledger: what was used in the current window before this process, or before they
-/// were configured.
+/// Ledger query of the budgets of one period: the use in a window before this process started, or before a budget was
+/// configured.
 package struct BudgetQuestion: Sendable {
     private let period: BudgetConfiguration.Period
     private let window: BudgetWindow
     /// Milliseconds since 1970.
     private let now: Int64
 
-    /// - Parameter now: milliseconds since 1970; what ends from then on is counted by whoever asks.
+    /// - Parameter now: milliseconds since 1970; the caller counts requests that end from then on.
     package init(_ period: BudgetConfiguration.Period, at now: Int64) {
         self.period = period
         self.now = now
         window = BudgetWindow(period, at: now / 1000)
     }
 
-    /// Questions about the current window and the next one, which has use if the clock was set back since.
+    /// Returns queries for the current window and the next one, which has use if the clock was set back since.
     package static func all(_ periods: Set<BudgetConfiguration.Period>, at now: Int64) -> [BudgetQuestion] {
         periods.flatMap { period in
             let current = BudgetQuestion(period, at: now)
@@ -31,9 +32,11 @@ package struct BudgetQuestion: Sendable {
         return question
     }
 
+    /// Sums the use of keys, groups and the gateway.
+    ///
     /// - Parameters:
-    ///   - rows: the answer, by key.
-    ///   - group: that of a key, by its name.
+    ///   - rows: result of the query, by key.
+    ///   - group: returns the group of a key, given the key's name.
     package func history(_ rows: [UsageRow], group: (String) -> String?) -> BudgetHistory {
         var sums: [LimitSubject: BudgetSum] = [:]
         for row in rows {
@@ -48,11 +51,11 @@ package struct BudgetQuestion: Sendable {
         return BudgetHistory(period: period, window: window, sums: sums)
     }
 
-    /// Of a gateway that keeps no ledger.
+    /// Empty history, for a gateway without a ledger.
     package var nothing: BudgetHistory { BudgetHistory(period: period, window: window, sums: [:]) }
 }
 
-/// What was used in a window before this process, or before a budget was configured.
+/// Use in a window before this process started, or before a budget was configured.
 package struct BudgetHistory: Sendable {
     let period: BudgetConfiguration.Period
     let window: BudgetWindow

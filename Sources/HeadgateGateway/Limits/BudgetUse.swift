@@ -1,20 +1,21 @@
 internal import HeadgateConfiguration
 internal import HeadgateDialects
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
-/// How far a budget is used.
+/// Use of one budget in its current window.
 struct BudgetUse: Sendable {
     let subject: LimitSubject
     let rule: BudgetRule
-    /// Units; nil while that is not known.
+    /// Used units; nil while the use is unknown.
     let used: Int?
-    /// When it starts anew, in seconds since 1970.
+    /// End of the window, in seconds since 1970.
     let end: Int64
 
-    /// In parts of it.
+    /// Use as a fraction of the budget; nil while the use is unknown.
     var share: Double? { used.map { Double($0) / Double(rule.amount) } }
 
-    /// Writes the schema `StatusBudget` of the contract, but for whose it is.
+    /// Writes the members of the contract's schema `StatusBudget`, without those that identify the subject.
     func write(_ output: inout JSONMembers) {
         output.append("unit", unit)
         output.append("every", rule.period.rawValue)
@@ -23,7 +24,7 @@ struct BudgetUse: Sendable {
         output.append("until", time: end * 1_000_000_000)
     }
 
-    /// The schema `BudgetUse` of the contract.
+    /// Object of the contract's schema `BudgetUse`.
     var object: JSONObject {
         var object: JSONObject = [
             "unit": .string(unit), "every": .string(rule.period.rawValue), "amount": .number(number(rule.amount)),
@@ -43,7 +44,7 @@ struct BudgetUse: Sendable {
     }
 }
 
-/// The budgets of the configuration. Keys that are managed at run time are not in the list: there may be any number.
+/// Budgets of the configuration. Managed keys are not listed: there can be any number of them.
 struct BudgetOverview: Sendable {
     private let all: [LimitRules]
     private let counters: Locked<LimitCounters>
@@ -53,12 +54,14 @@ struct BudgetOverview: Sendable {
         counters = policy.counters
     }
 
+    /// Returns the use of all configured budgets.
+    ///
     /// - Parameter now: seconds since 1970.
     func uses(at now: Int64) -> [BudgetUse] {
         counters.withLock { counters in all.compactMap { counters.budgetUse(of: $0.subject, $0.budget, at: now) } }
     }
 
-    /// Of one key, which may be managed; nil without a budget.
+    /// Returns the use of one configured or managed key; nil without a budget.
     ///
     /// - Parameter now: seconds since 1970.
     func use(of key: KeyConfiguration, at now: Int64) -> BudgetUse? {

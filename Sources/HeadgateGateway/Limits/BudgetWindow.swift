@@ -1,10 +1,11 @@
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
-/// An hour, day, week or month of the calendar in UTC. Instants are seconds since 1970.
+/// Calendar hour, day, week or month in UTC. Instants are seconds since 1970.
 struct BudgetWindow: Sendable, Equatable {
     let start: Int64
-    /// The first instant of the next one.
+    /// First instant of the next window.
     let end: Int64
 
     func contains(_ instant: Int64) -> Bool { start <= instant && instant < end }
@@ -14,7 +15,7 @@ struct BudgetWindow: Sendable, Equatable {
         self.end = end
     }
 
-    /// That of an instant, which is not before 1970.
+    /// Creates the window that contains an instant. An instant before 1970 counts as 0.
     init(_ period: BudgetConfiguration.Period, at instant: Int64) {
         let instant = max(instant, 0)
         switch period {
@@ -34,7 +35,7 @@ struct BudgetWindow: Sendable, Equatable {
     private static func month(ofDay day: Int64) -> BudgetWindow {
         let date = Timestamp.civil(fromDays: day)
         let first = day - date.day + 1
-        // Whatever the month, 31 days after its first are within the next.
+        // The day 31 days after the first of a month is always in the next month.
         let later = Timestamp.civil(fromDays: first + 31)
         let next = first + 31 - later.day + 1
         return BudgetWindow(start: first * 86_400, end: next * 86_400)

@@ -1,17 +1,20 @@
-/// What one request needs of one subject.
+internal import HeadgateRelay
+
+/// Claim of one request on the limits of one subject.
 struct LimitClaim: Sendable {
     let rules: LimitRules
-    /// Whether the request itself is counted with this claim, and in flight until it is released.
+    /// Whether the claim counts the request itself, which is then in flight until its slot is released.
     let isCounted: Bool
-    /// Tokens, once the request is read. Without it one token has to be left, and none is taken.
+    /// Tokens that the request reserves; nil before its body is read. Without a reserve, one token has to be left, and
+    /// none is taken.
     var reserve: TokenReserve?
-    /// Picodollars that it will probably cost, beside the reserve; 0 where no price is known.
+    /// Estimated cost of the reserve in picodollars; 0 if the price is unknown.
     var cost = 0
-    /// Picodollars of one token of an answer; 0 where no price is known.
+    /// Estimated cost of one output token in picodollars; 0 if the price is unknown.
     var outputCost = 0
-    /// Of the subject's meter, from when that was looked up.
+    /// Place of the subject's meter, once the meter was looked up.
     private(set) var place = LimitRules.nowhere
-    /// Whether it was taken. What is taken with it again is for its tokens alone.
+    /// Whether the claim was taken. Taking it again adds only its tokens.
     private(set) var holds = false
     private(set) var isInFlight = false
 
@@ -24,7 +27,7 @@ struct LimitClaim: Sendable {
         self.outputCost = outputCost
     }
 
-    /// Of a request that is read.
+    /// Creates the claim of a request whose body is read.
     init(_ rules: LimitRules, needing need: LimitNeed) {
         self.init(
             rules: rules, isCounted: true, reserve: need.reserve, cost: need.cost, outputCost: need.outputCost)
@@ -39,22 +42,22 @@ struct LimitClaim: Sendable {
 
     mutating func land() { isInFlight = false }
 
-    /// Its request is not read: nothing of it is reserved.
+    /// Removes the reserve, as if the request's body had not been read.
     mutating func forgetReserve() { (reserve, cost, outputCost) = (nil, 0, 0) }
 
-    /// Units of a rate that have to be left; nil for none. One token is enough, as for budgets.
+    /// Returns the units of a rate that have to be left; nil if none have to. One token is enough, as for budgets.
     func units(of rule: RateRule) -> Int? {
         if rule.measure == .requests { return isCounted && !holds ? 1 : nil }
         return min(1, reserve?.count(rule.measure) ?? 1)
     }
 
-    /// What is taken of a rate.
+    /// Returns the units that the claim takes from a rate.
     func takenUnits(of rule: RateRule) -> Int {
         if rule.measure == .requests { return isCounted && !holds ? 1 : 0 }
         return reserve.map { taken($0, of: rule) } ?? 0
     }
 
-    /// What is taken of a budget, once the request is read.
+    /// Returns the units that the claim reserves in a budget; nil before the request's body is read.
     func reserved(of unit: BudgetRule.Unit) -> Int? {
         switch unit {
         case .picodollars: reserve == nil ? nil : cost
@@ -62,14 +65,15 @@ struct LimitClaim: Sendable {
         }
     }
 
-    /// Cost of a response without a price of its own: the reserve's, with this many output tokens.
+    /// Returns the cost of a request whose actual cost is unknown: that of the reserve, with this many output tokens.
     func openCost(_ tokens: Int) -> Int {
         let (change, overflows) = (tokens - (reserve?.output ?? 0)).multipliedReportingOverflow(by: outputCost)
         if change < 0, !overflows { return max(0, cost + change) }
         return cost.addingCapped(overflows ? .max : change)
     }
 
-    /// A reserve above the whole limit takes all of it; the rest is counted when the request ends.
+    /// Returns the tokens that a reserve takes. A reserve above the burst takes all of it; the rest is counted when the
+    /// request ends.
     private func taken(_ reserve: TokenReserve, of rule: RateRule) -> Int {
         min(reserve.count(rule.measure), rule.burst)
     }

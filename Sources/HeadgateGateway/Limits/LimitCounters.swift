@@ -1,39 +1,40 @@
 internal import HeadgateConfiguration
+internal import HeadgateRelay
 internal import Synchronization
 
-/// An instant by both clocks, in nanoseconds.
+/// Instant on both clocks, in nanoseconds.
 struct LimitInstant: Sendable {
     var monotonic: UInt64
-    /// Since 1970.
+    /// Nanoseconds since 1970.
     var realtime: Int64
 
-    /// Since 1970.
+    /// Seconds since 1970.
     var seconds: Int64 { realtime / 1_000_000_000 }
 }
 
-/// What keys, groups and models have used, and how many of their requests are in flight. Pure.
+/// Counters of the use and the requests in flight of keys, groups and models. Pure.
 ///
-/// Subjects come and go at run time, as keys do. Those that use nothing are forgotten, two looks for each that comes:
-/// there are never many more meters than subjects in use, and no call takes longer where there are many.
+/// Subjects appear and disappear at run time, as keys do. Each new subject checks two meters and removes the idle ones:
+/// so there are never many more meters than subjects in use, and no call becomes slower with their number.
 package struct LimitCounters: Sendable {
     var meters: [LimitMeter] = []
     private(set) var places: [LimitSubject: Int] = [:]
     private var vacant: [Int] = []
-    /// Of the meter that was looked at last.
+    /// Place of the meter that was checked last for being idle.
     private var hand = 0
     private(set) var histories: [BudgetConfiguration.Period: [BudgetHistory]] = [:]
-    /// From the monotonic clock to the other, when somebody came last.
+    /// Offset from the monotonic clock to the real-time clock in nanoseconds, at the latest request.
     private var epoch: Int64 = 0
 
     package init() {}
 
-    /// Takes all that a request needs, or nothing more than before.
+    /// Takes all claims of a request, or nothing more than before.
     ///
     /// - Parameters:
-    ///   - claims: each of another subject. Those that are taken hold until they are settled.
-    ///   - ledgerWorks: whether what is used now is known after a restart, too.
-    ///   - isAdmitted: whether somebody else has decided, so that nothing is refused.
-    /// - Returns: of several reasons that with the longest wait; nil for a request that may go on.
+    ///   - claims: claims on different subjects. A taken claim holds until it is settled.
+    ///   - ledgerWorks: whether the ledger stores the use, so that it is known after a restart.
+    ///   - isAdmitted: whether a shared store has admitted the request, so that nothing is refused here.
+    /// - Returns: the reason with the longest wait; nil if the request is admitted.
     @discardableResult
     mutating func take(
         _ claims: inout [LimitClaim], at now: LimitInstant, ledgerWorks: Bool, isAdmitted: Bool = false
@@ -55,15 +56,15 @@ package struct LimitCounters: Sendable {
         return refusal
     }
 
-    /// Finds the meter of a claim, if it has none yet.
+    /// Finds the meter of a claim that has none yet, and checks its limits.
     ///
-    /// - Returns: why there is no room; nil where there is.
+    /// - Returns: the reason of a refusal; nil if the limits allow the claim.
     private mutating func look(
         at claim: inout LimitClaim, _ now: LimitInstant, ledgerWorks: Bool
     ) -> LimitRefusal? {
         if !claim.holds {
             claim.look(at: place(of: claim.rules, at: now))
-            // From here on, so that the next one that is looked up does not have it forgotten.
+            // Counted now, so that looking up the next meter does not remove this one as idle.
             meters[claim.place].claims += 1
         }
         if let rule = claim.rules.budget { meters[claim.place].prepare(rule, histories, at: now.seconds) }
@@ -75,7 +76,7 @@ package struct LimitCounters: Sendable {
         claim.hold()
     }
 
-    /// Their request is no longer in flight; what it has used is settled later.
+    /// Releases the in-flight slots of a request; its use is settled later.
     mutating func land(_ claims: inout [LimitClaim]) {
         for index in claims.indices where claims[index].isInFlight {
             meters[claims[index].place].land()
@@ -83,7 +84,7 @@ package struct LimitCounters: Sendable {
         }
     }
 
-    /// Ends the claims of a request.
+    /// Ends the claims of a request and counts its use.
     mutating func settle(_ claims: [LimitClaim], _ use: RequestUse, at now: UInt64) {
         let now = instant(now)
         for claim in claims where claim.holds {
@@ -92,7 +93,8 @@ package struct LimitCounters: Sendable {
         }
     }
 
-    /// A request that was counted already is refused: it is as if it had not come, but that it is still in flight.
+    /// Returns a counted request to the request rates, as it is refused after all. It remains in flight until it is
+    /// settled.
     mutating func giveBack(_ claims: [LimitClaim], at now: UInt64) {
         for claim in claims where claim.holds { meters[claim.place].giveBackRequest(claim.rules, at: now) }
     }
@@ -103,20 +105,20 @@ package struct LimitCounters: Sendable {
 
     // MARK: Budgets
 
-    /// Adds what was used before: to budgets that have begun without it, and to those that will begin.
+    /// Adds earlier use to the budgets' accounts, including those opened later.
     mutating func restore(_ history: BudgetHistory) {
         histories[history.period, default: []].removeAll { $0.window == history.window }
         histories[history.period, default: []].append(history)
         for place in meters.indices { meters[place].restore(history) }
     }
 
-    /// What is known of the past does not hold for what is configured from now on: it is asked for again.
+    /// Discards the histories, as the ledger is queried again for the budgets of a new configuration.
     mutating func forgetHistories() {
         histories = [:]
         for place in meters.indices { meters[place].expectHistory() }
     }
 
-    /// How far a subject's budget is used; nil without a budget.
+    /// Returns the use of a subject's budget; nil without a budget.
     ///
     /// - Parameter now: seconds since 1970.
     func budgetUse(of subject: LimitSubject, _ rule: BudgetRule?, at now: Int64) -> BudgetUse? {
@@ -128,9 +130,9 @@ package struct LimitCounters: Sendable {
         return BudgetUse(subject: subject, rule: rule, used: used, end: BudgetWindow(rule.period, at: now).end)
     }
 
-    // MARK: What is told
+    // MARK: Levels
 
-    /// What is left to the subjects of some claims, which have been taken or refused by the call before.
+    /// Returns the levels of the subjects of claims that the preceding call has taken or refused.
     func levels(of claims: [LimitClaim], at now: LimitInstant) -> LimitLevels {
         var levels = LimitLevels()
         for claim in claims { meters[claim.place].tell(claim.rules, in: &levels, at: now) }
@@ -160,7 +162,7 @@ package struct LimitCounters: Sendable {
         return place
     }
 
-    /// Looks at the next meter, and forgets one that is idle.
+    /// Checks the next meter, and removes it if it is idle.
     private mutating func forgetNext(at now: LimitInstant) {
         guard !meters.isEmpty else { return }
         hand = hand + 1 < meters.count ? hand + 1 : 0
@@ -170,15 +172,15 @@ package struct LimitCounters: Sendable {
         vacant.append(hand)
     }
 
-    /// How many requests of a subject have not ended.
+    /// Returns the number of a subject's requests in flight.
     func inFlight(of subject: LimitSubject) -> Int { places[subject].map { meters[$0].inFlight } ?? 0 }
 
-    /// Subjects that are remembered.
+    /// Number of subjects with a meter.
     var count: Int { places.count }
 
-    /// Whether nothing is in flight, and nothing was used that is not whole again.
+    /// Whether no subject has requests in flight or use that still counts against a limit.
     func isIdle(at now: UInt64) -> Bool { places.values.allSatisfy { meters[$0].isIdle(at: instant(now)) } }
 
-    /// What a subject's requests in flight have reserved of its budget.
+    /// Returns the budget units that a subject's requests in flight have reserved.
     func reserved(of subject: LimitSubject) -> Int { places[subject].map { meters[$0].reserved } ?? 0 }
 }

@@ -2,21 +2,24 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
-/// What responses say of the limits of their requests, in the words of the dialect's own API.
+/// Rate limit headers of responses, with the names of the dialect's own API.
 ///
-/// Written as lines, without a value for each field: every response of a limited request has six or so.
+/// They are written as header lines without a value object each: every response of a limited request has about six.
 enum LimitFields {
-    /// Percent of a budget from which on responses tell it.
+    /// Percentage of a budget from which on responses report its use.
     static let warningFrom = 80
-    /// Octets that all lines take at most.
+    /// Maximum size of all lines in bytes.
     private static let room = 1024
     private static let roomOfDuration = 64
 
+    /// Writes the header lines into temporary memory and passes them to a closure.
+    ///
     /// - Parameters:
     ///   - realtime: nanoseconds since 1970.
-    ///   - hasOwn: whether there are fields of the gateway's own.
-    ///   - body: given the lines, each with the line end before it.
+    ///   - hasOwn: whether to write the gateway's own headers.
+    ///   - body: receives the lines, each with its line break before it.
     static func withLines<Result>(
         of levels: LimitLevels, in dialect: Dialect?, realtime: Int64, hasOwn: Bool = true,
         _ body: (UnsafeBufferPointer<UInt8>) -> Result
@@ -49,7 +52,7 @@ enum LimitFields {
         }
     }
 
-    /// For people.
+    /// Returns a duration as text for error messages.
     static func duration(_ nanoseconds: UInt64) -> String {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: roomOfDuration) { memory in
             var text = LineWriter(memory)
@@ -59,7 +62,7 @@ enum LimitFields {
     }
 }
 
-/// The starts of a measure's lines, up to their values.
+/// Beginnings of a measure's header lines, up to their values.
 private typealias LineStarts = (limit: StaticString, remaining: StaticString, reset: StaticString)
 
 extension LimitMeasure {
@@ -116,7 +119,7 @@ extension LimitMeasure {
 }
 
 extension LineWriter {
-    /// As OpenAI writes it: `120ms`, `1s`, `6m0s`, `23h59m1s`. Rounded up.
+    /// Appends a duration as OpenAI writes it, rounded up: `120ms`, `1s`, `6m0s`, `23h59m1s`.
     fileprivate mutating func append(duration nanoseconds: UInt64) {
         let milliseconds = nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 == 0 ? 0 : 1)
         guard milliseconds >= 1000 else {

@@ -1,7 +1,8 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
-/// Refuses requests of callers who have used what they may, before their bodies are read, and counts the others.
+/// Gate that refuses the requests of callers who have reached a limit before reading the bodies, and counts the others.
 struct LimitGate: ServerGate {
     let policy: LimitPolicy
     /// Nanoseconds since 1970.
@@ -11,14 +12,14 @@ struct LimitGate: ServerGate {
         guard !isExplanation(request) else { return }
         let record = metadata.record
         let caller = record.key ?? .unknown
-        // They are counted in one step with what their models need.
+        // The middleware counts the caller's limits in one step with those of the model.
         if let shared = policy.shared {
             return try shared.checkKnown(policy.rules(of: caller), by: policy, for: record, realtime: realtime())
         }
         try policy.begin(record, of: caller, realtime: realtime())
     }
 
-    /// Who only asks what would happen sends nothing, whatever the answer.
+    /// Whether the request only asks for an explanation: nothing is sent upstream for it.
     private func isExplanation(_ request: RequestHead) -> Bool {
         request.asksExplanation && request.fields.value(of: .xHeadgateExplain) == "1"
     }

@@ -1,19 +1,20 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
-/// What a request has claimed of its limits: it is in flight until its response goes out, and what it has used is
-/// counted at its outcome. Loop-confined.
+/// Claims of a request on its limits. The request is in flight until its response is sent; its use is counted at its
+/// outcome. Loop-confined.
 final class LimitLease: RequestLease {
     private let counters: Locked<LimitCounters>
     private var claims: [LimitClaim]
-    /// What is left, once the request was read or refused.
+    /// Levels of its limits, once the request was read or refused.
     private(set) var levels = LimitLevels()
     private var isInFlight = true
     private let shared: SharedLease?
 
     /// - Parameters:
-    ///   - claims: those that are taken already, or will be.
-    ///   - shared: the part of the store of several gateways; nil where this one counts by itself.
+    ///   - claims: claims that were taken already, or will be.
+    ///   - shared: lease of the store of several gateways; nil if no store is configured.
     init(
         _ counters: Locked<LimitCounters>, _ claims: [LimitClaim], levels: LimitLevels = LimitLevels(),
         shared: SharedLease? = nil
@@ -24,15 +25,15 @@ final class LimitLease: RequestLease {
         self.shared = shared
     }
 
-    /// Whether some budget has to be known.
+    /// Whether a budget refuses requests while its use is unknown.
     var isStrict: Bool { claims.contains { $0.rules.budget?.isStrict ?? false } }
     var countsCost: Bool { claims.contains { $0.rules.countsCost } }
     var countsTokens: Bool { claims.contains { $0.rules.countsTokens } }
     private var limitsFlights: Bool { claims.contains { $0.rules.inFlight != nil } }
 
-    /// The request is read.
+    /// Adds the needs of the request, once its body is read.
     ///
-    /// - Parameter model: the limits of its model; nil for none.
+    /// - Parameter model: limits of its model; nil for none.
     func reserve(_ need: LimitNeed, ofModel model: LimitRules?) {
         for index in claims.indices {
             claims[index].reserve = need.reserve
@@ -42,9 +43,10 @@ final class LimitLease: RequestLease {
         if let model { claims.append(LimitClaim(rules: model, isCounted: true, reserve: need.reserve)) }
     }
 
-    /// Takes all that is claimed, or nothing more than before.
+    /// Takes all claims, or nothing more than before.
     ///
-    /// - Parameter isRead: whether the request is; before, levels are for those alone who are refused.
+    /// - Parameter isRead: whether the request's body is read. Before that, only a refused request needs the levels.
+    /// - Returns: the reason of a refusal; nil if the request is admitted.
     func take(at now: LimitInstant, ledgerWorks: Bool, isRead: Bool) -> LimitRefusal? {
         var (refusal, claims, levels) = (LimitRefusal?.none, [LimitClaim](), LimitLevels())
         swap(&claims, &self.claims)
@@ -54,7 +56,7 @@ final class LimitLease: RequestLease {
             if refusal != nil || isRead { levels = counters.levels(of: claims, at: now) }
         }
         if refusal != nil {
-            // What was taken before still has to be let go of.
+            // Claims that were taken before still have to be settled.
             claims.removeAll { !$0.holds }
             for index in claims.indices { claims[index].forgetReserve() }
         }
@@ -63,8 +65,8 @@ final class LimitLease: RequestLease {
         return refusal
     }
 
-    /// Has the request land when its response goes out: at once where that is whole, otherwise before the end of it
-    /// does, so that no client is refused that waits for one response before it sends the next request.
+    /// Releases the in-flight slot when the response is sent: at once if the response is complete, otherwise just before
+    /// the end of its stream. So a client that waits for one response before it sends the next request is not refused.
     func follow(_ response: ServerResponse) -> ServerResponse {
         guard isInFlight, limitsFlights else { return response }
         guard case .stream(let source)? = response.body else {
@@ -112,11 +114,11 @@ final class LimitLease: RequestLease {
 }
 
 extension RequestRecord {
-    /// The lease of this feature's own.
+    /// Lease of this type; nil without limits.
     var limitLease: LimitLease? { lease as? LimitLease }
 }
 
-/// A stream whose request has landed before the end is passed on.
+/// Stream that releases its request's in-flight slot before it passes on the end.
 private final class LandingBody: BodyStage {
     private let lease: LimitLease
 

@@ -1,23 +1,25 @@
-/// What is left of a rate.
+internal import HeadgateRelay
+
+/// Remaining units of a rate.
 struct LimitLevel: Sendable {
     let limit: Int
     let burst: Int
     let remaining: Int
-    /// Nanoseconds, until all of it is there again.
+    /// Nanoseconds until the whole burst is available again.
     let reset: UInt64
 
-    /// Of the burst.
+    /// Remaining fraction of the burst.
     fileprivate var share: Double { Double(remaining) / Double(burst) }
 }
 
-/// What is left of the limits of a request: of each measure the rate of which least is left.
+/// Levels of a request's limits: for each measure, the rate with the smallest share left.
 struct LimitLevels: Sendable {
     private var tightest = InlineArray<4, LimitLevel?>(repeating: nil)
 
-    /// Of the budget of which least is left: percent, above 100 where more was used.
+    /// Percentage used of the budget with the least left; above 100 if the budget was exceeded.
     private(set) var budgetUsed = 0
 
-    /// Whether that is said.
+    /// Whether responses report the use of the budget.
     var isWarning: Bool { budgetUsed >= LimitFields.warningFrom }
 
     mutating func add(budgetUsed share: Double) { budgetUsed = max(budgetUsed, Int(min(share, 1e6) * 100)) }

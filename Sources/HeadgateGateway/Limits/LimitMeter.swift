@@ -1,23 +1,23 @@
 internal import HeadgateConfiguration
+internal import HeadgateRelay
 
-/// What one subject has used lately, and how many of its requests are in flight. Pure: instants are monotonic
-/// nanoseconds.
+/// Meter of one subject's recent use and its requests in flight. Pure: instants are monotonic nanoseconds.
 struct LimitMeter: Sendable {
-    /// Nil for one that nobody uses.
+    /// Subject of the meter; nil for a vacant meter.
     var subject: LimitSubject?
-    /// Claims that hold.
+    /// Number of claims that use the meter.
     var claims = 0
     private(set) var inFlight = 0
-    /// Of the store that was told what has been used here; 0 for none.
+    /// Epoch of the shared store that has received this meter's use; 0 for none.
     var epoch: UInt64 = 0
-    /// One of each unit and period: requests that have begun before a reload bring the rules of that time.
+    /// Accounts, one for each unit and period: requests that began before a reload still use the earlier rules.
     private var budgets: [BudgetAccount] = []
-    /// Instants from which on whole bursts are there again, by the slots of the rules.
+    /// Instants at which the whole bursts are available again, by the slots of the rules.
     private var full = InlineArray<16, UInt64>(repeating: 0)
 
     init(_ subject: LimitSubject) { self.subject = subject }
 
-    /// Whether it may be forgotten: nothing is in flight, and nothing was used that is not whole again.
+    /// Whether the meter can be removed: no claim uses it, and none of its use counts against a limit any longer.
     func isIdle(at now: LimitInstant) -> Bool {
         guard claims == 0, inFlight == 0, budgets.allSatisfy({ $0.isIdle(at: now.seconds) }) else { return false }
         let now = now.monotonic
@@ -25,9 +25,9 @@ struct LimitMeter: Sendable {
         return true
     }
 
-    /// Of several reasons that with the longest wait; nil where there is room.
+    /// Returns the reason of a refusal with the longest wait; nil if the limits allow the claim.
     ///
-    /// - Parameter ledgerWorks: whether what is used now is known after a restart, too.
+    /// - Parameter ledgerWorks: whether the ledger stores the use, so that it is known after a restart.
     func refusal(of claim: LimitClaim, at instant: LimitInstant, ledgerWorks: Bool) -> LimitRefusal? {
         let (rules, now) = (claim.rules, instant.monotonic)
         var longest: UInt64 = 0
@@ -47,7 +47,7 @@ struct LimitMeter: Sendable {
         return .budget(rules.subject, rule, wait: wait, end: budget.isUsedUp(rule) ? budget.window.end : nil)
     }
 
-    /// Opens or rolls over the account of a budget.
+    /// Opens the account of a budget, or switches it to the current window.
     mutating func prepare(
         _ rule: BudgetRule, _ histories: [BudgetConfiguration.Period: [BudgetHistory]], at now: Int64
     ) {
@@ -66,7 +66,7 @@ struct LimitMeter: Sendable {
 
     private func account(of rule: BudgetRule) -> BudgetAccount? { place(of: rule).map { budgets[$0] } }
 
-    /// What requests in flight have reserved of all its budgets.
+    /// Units that requests in flight have reserved in all budgets of the subject.
     var reserved: Int { budgets.reduce(0) { $0 + $1.reserved } }
 
     mutating func restore(_ history: BudgetHistory) {
@@ -76,7 +76,9 @@ struct LimitMeter: Sendable {
 
     func hasRead(_ rule: BudgetRule) -> Bool { account(of: rule)?.isRead ?? false }
 
-    /// What of a budget is told to a store that counts for several gateways; it is prepared.
+    /// Hands over the use of a budget that the store of several gateways has not received. The account must be prepared.
+    ///
+    /// - Returns: the window, the lower bound of the use (0 if this store has received it), and the use to be added.
     mutating func tell(
         _ rule: BudgetRule, to epoch: UInt64
     ) -> (window: BudgetWindow, seed: Int, unshared: Int) {
@@ -109,15 +111,15 @@ struct LimitMeter: Sendable {
         if claim.isCounted, !claim.holds { inFlight += 1 }
     }
 
-    /// A request is no longer in flight.
+    /// Releases the in-flight slot of a request.
     mutating func land() { inFlight -= 1 }
 
-    /// Counts tokens as they were used. The request is not in flight from then on at the latest.
+    /// Replaces the reserve of a request by its actual use, and releases its in-flight slot if it still holds one.
     mutating func settle(_ claim: LimitClaim, _ use: RequestUse, at instant: LimitInstant) {
         if claim.isInFlight { land() }
         guard let reserve = claim.reserve else { return }
         let now = instant.monotonic
-        // All of them, so that what was used meanwhile is known when a budget comes back.
+        // All accounts count the use, so that it is known if a reload brings a removed budget back.
         for place in budgets.indices {
             let unit = budgets[place].unit
             let isReserved = claim.rules.budget.map(budgets[place].isOf) ?? false
@@ -131,7 +133,7 @@ struct LimitMeter: Sendable {
         }
     }
 
-    /// The request is refused by something else than its requests.
+    /// Returns one request to the request rates, as another limit has refused it.
     mutating func giveBackRequest(_ rules: LimitRules, at now: UInt64) {
         for rule in rules.rates where rule.measure == .requests { add(-1, to: rule, at: now) }
     }
@@ -141,12 +143,12 @@ struct LimitMeter: Sendable {
         full[rule.slot] = rule.rate.full(after: units, at: now, full: full[rule.slot])
     }
 
-    /// What was used of a budget; nil where that is not counted here.
+    /// Returns the used units of a budget; nil if the meter has no account for it.
     func used(of rule: BudgetRule, at now: Int64) -> Int? {
         account(of: rule)?.used(at: now)
     }
 
-    /// Adds what is left to the subject by these rules.
+    /// Adds the subject's levels by these rules.
     func tell(_ rules: LimitRules, in levels: inout LimitLevels, at now: LimitInstant) {
         for rule in rules.rates { levels.add(level(of: rule, at: now.monotonic), of: rule.measure) }
         if let rule = rules.budget, let used = used(of: rule, at: now.seconds) {

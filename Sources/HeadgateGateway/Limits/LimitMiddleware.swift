@@ -1,21 +1,22 @@
 internal import HeadgateContract
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
-/// Counts requests against the limits of their models, and reserves what they will probably use. Responses say what is
-/// left.
+/// Middleware that counts requests against the limits of their models, and reserves their estimated use. It adds rate
+/// limit headers to responses.
 struct LimitMiddleware: RelayMiddleware {
     let policy: LimitPolicy
-    /// Nil where nothing has a price.
+    /// Pricing of requests; nil if nothing has a price.
     let pricing: RequestPricing?
-    /// Whether some model has limits.
+    /// Whether any model has limits.
     let limitsModels: Bool
 
     func intercept(
         _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
         let record = request.metadata.record
-        // What is over already would never be settled.
+        // The lease of a request that has already ended would never be settled.
         guard !record.isComplete, record.lease != nil || limitsModels || policy.shared != nil else {
             return next(request, completion: completion)
         }
@@ -24,14 +25,14 @@ struct LimitMiddleware: RelayMiddleware {
         var countsTokens = record.lease?.countsTokens ?? false
         var route: ModelRoute?
         if limitsModels || countsCost {
-            // What has no route is refused by what follows.
+            // A later handler refuses a request without a route.
             guard let found = next.route(of: request), record.lease != nil || found.limits != nil else {
                 return next(request, completion: completion)
             }
             route = found
             if found.limits?.countsTokens == true { countsTokens = true }
         } else if countsTokens {
-            // Its maximum output bounds the reserve.
+            // The route's maximum output bounds the reserve.
             route = next.route(of: request)
         }
         let realtime = next.realtime
@@ -53,7 +54,7 @@ struct LimitMiddleware: RelayMiddleware {
         }
     }
 
-    /// Everything is counted in one step, once the request is read.
+    /// Counts all limits of a request in one step in the shared store, once its body is read.
     private func ask(
         _ shared: SharedLimits, _ request: RelayRequest, _ next: RelayNext,
         _ completion: @escaping RequestHandler.Completion

@@ -2,16 +2,17 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
-/// How requests are limited, as the gate and the middleware do it.
+/// Limiting of requests, shared by the gate and the middleware.
 final class LimitPolicy: Sendable {
     let counters: Locked<LimitCounters>
-    /// What limits all requests together; nil where nothing does.
+    /// Limits of all requests together; nil for none.
     let overall: LimitRules?
-    /// Nil where none is kept.
+    /// Ledger of the gateway; nil for none.
     let ledger: (any UsageLedger)?
     let hasResponseFields: Bool
-    /// Nil where this gateway counts by itself.
+    /// Limits that several gateways count together; nil if this gateway counts alone.
     let shared: SharedLimits?
 
     init(
@@ -24,20 +25,20 @@ final class LimitPolicy: Sendable {
         self.shared = shared
     }
 
-    /// What limits a caller, besides its models.
+    /// Returns the limits of a caller, without those of models.
     func rules(of caller: ClientKey) -> [LimitRules] { overall.map { caller.limits + [$0] } ?? caller.limits }
 
-    /// Whether what is used now is known after a restart, too, where somebody wants to know.
+    /// Returns whether the ledger stores the use, so that it is known after a restart; true if no budget is strict.
     func ledgerWorks(isStrict: Bool) -> Bool { !isStrict || ledger?.health.isWorking ?? false }
 
-    /// Counts a request whose body is not read, until its outcome.
+    /// Counts a request whose body is not read yet, until its outcome.
     ///
     /// - Parameter realtime: nanoseconds since 1970.
-    /// - Throws: where there is no room; then nothing is taken.
+    /// - Throws: ``GatewayError`` if a limit is reached; then nothing is taken.
     func begin(_ record: RequestRecord, of caller: ClientKey, realtime: Int64) throws(GatewayError) {
         guard !caller.limits.isEmpty || overall != nil else { return }
         var claims: [LimitClaim] = []
-        // One more for the model.
+        // Includes one place for the model's claim.
         claims.reserveCapacity(caller.limits.count + 2)
         for rules in caller.limits { claims.append(LimitClaim(rules: rules, isCounted: true, reserve: nil)) }
         if let overall { claims.append(LimitClaim(rules: overall, isCounted: true, reserve: nil)) }
@@ -46,14 +47,14 @@ final class LimitPolicy: Sendable {
         record.lease = lease
     }
 
-    /// Takes what a request needs once it is read, until its outcome.
+    /// Reserves the needs of a request whose body is read, until its outcome.
     ///
     /// - Parameters:
-    ///   - need: its tokens, and what they cost.
-    ///   - model: the limits of its model; nil for none.
+    ///   - need: tokens of the request and their cost.
+    ///   - model: limits of its model; nil for none.
     ///   - realtime: nanoseconds since 1970.
-    /// - Returns: what knows what is left.
-    /// - Throws: where there is no room; then the request is not counted any more.
+    /// - Returns: the lease, which has the remaining levels.
+    /// - Throws: ``GatewayError`` if a limit is reached; then the request no longer counts against request rates.
     func reserve(
         _ need: LimitNeed, ofModel model: LimitRules?, for record: RequestRecord, realtime: Int64
     ) throws(GatewayError) -> LimitLease {
@@ -73,8 +74,10 @@ final class LimitPolicy: Sendable {
         throw refused(refusal, lease.levels, for: record, realtime: realtime)
     }
 
+    /// Returns the error of a refused request, with rate limit headers.
+    ///
     /// - Parameters:
-    ///   - levels: what is left.
+    ///   - levels: levels that the headers report.
     ///   - realtime: nanoseconds since 1970.
     func refused(
         _ refusal: LimitRefusal, _ levels: LimitLevels, for record: RequestRecord, realtime: Int64
@@ -84,9 +87,9 @@ final class LimitPolicy: Sendable {
         return record.refused(refusal, fields)
     }
 
-    /// Has a response say what is left.
+    /// Adds rate limit headers to a response.
     ///
-    /// - Parameter realtime: nanoseconds since 1970, when that was looked at.
+    /// - Parameter realtime: time of the levels, in nanoseconds since 1970.
     func told(_ response: ServerResponse, of lease: LimitLease, _ dialect: Dialect?, realtime: Int64) -> ServerResponse
     {
         var told = response
@@ -96,26 +99,26 @@ final class LimitPolicy: Sendable {
     }
 }
 
-/// What a request will probably use.
+/// Estimated use of a request.
 struct LimitNeed {
     static let none = LimitNeed(reserve: .none)
 
     let reserve: TokenReserve
-    /// Picodollars, beside the reserve; 0 where no price is known.
+    /// Cost of the reserve in picodollars; 0 if the price is unknown.
     var cost = 0
-    /// Of one token of an answer, likewise.
+    /// Cost of one output token in picodollars; 0 if the price is unknown.
     var outputCost = 0
 }
 
 extension LimitCounters: CapabilityState {}
 
 extension GatewayState {
-    /// Usage of keys, groups and models.
+    /// Counters of keys, groups and models.
     var limits: Locked<LimitCounters> { shared(LimitCounters.self) }
 
-    /// Tells budgets what was used before.
+    /// Adds earlier use to the budgets.
     package func restore(_ history: BudgetHistory) { limits.withLock { $0.restore(history) } }
 
-    /// What was told does not hold for budgets that are configured from now on.
+    /// Discards the histories of budgets, as a new configuration needs its own.
     package func forgetBudgetHistories() { limits.withLock { $0.forgetHistories() } }
 }

@@ -2,23 +2,30 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
-/// Why a request is refused.
+/// Reason for which a limit refuses a request.
 enum LimitRefusal: Sendable {
-    /// - Parameter wait: nanoseconds until it would not be.
+    /// A rate is used up.
+    ///
+    /// - Parameter wait: nanoseconds until the rate would admit the request.
     case rate(LimitSubject, RateRule, wait: UInt64)
-    /// - Parameter limit: requests.
+    /// The maximum number of requests is in flight.
+    ///
+    /// - Parameter limit: maximum number of requests.
     case inFlight(LimitSubject, _ limit: Int)
 
+    /// A budget is used up, or requests in flight have reserved the rest of it.
+    ///
     /// - Parameters:
-    ///   - wait: nanoseconds until it would not be.
-    ///   - end: of the window in which it is used up, in seconds since 1970; nil where only requests in flight have
-    ///     reserved what is left.
+    ///   - wait: nanoseconds until the budget might admit the request.
+    ///   - end: end of the window in which the budget is used up, in seconds since 1970; nil if requests in flight have
+    ///     reserved the rest of it.
     case budget(LimitSubject, BudgetRule, wait: UInt64, end: Int64?)
-    /// Nobody knows what has been used.
+    /// The use of a strict budget is unknown, or could not be stored.
     case budgetUnknown(LimitSubject, BudgetRule)
 
-    /// Nanoseconds, where nobody knows when there is room again.
+    /// Nanoseconds to wait if the time of the next free slot is unknown.
     static let unknownWait: UInt64 = 1_000_000_000
     static let inFlightWord = "in_flight"
     static let budgetWord = "budget"
@@ -28,12 +35,12 @@ enum LimitRefusal: Sendable {
         case .rate(_, _, let wait): wait
         case .budget(_, _, let wait, _): wait
         case .inFlight: LimitRefusal.unknownWait
-        // Before all others.
+        // Takes precedence over all others.
         case .budgetUnknown: .max
         }
     }
 
-    /// For metrics.
+    /// Name of the limit in metrics.
     var word: String {
         switch self {
         case .rate(_, let rule, _): rule.measure.rawValue
@@ -70,12 +77,12 @@ enum LimitRefusal: Sendable {
 }
 
 extension LimitSubject {
-    /// For people.
+    /// Name of the subject in error messages.
     var text: String { kind == .gateway ? kind.rawValue : "\(kind.rawValue) '\(ShownName.text(name))'" }
 }
 
 extension GatewayError {
-    /// Who may use no more for now.
+    /// Returns the error of a request that a limit refuses.
     static func limited(_ refusal: LimitRefusal) -> GatewayError {
         switch refusal {
         case .rate, .inFlight:
@@ -93,8 +100,8 @@ extension GatewayError {
         }
     }
 
-    /// When to try again, and where that is far away, that waiting for it makes no sense: the longest that OpenAI's
-    /// SDKs wait by themselves is a minute.
+    /// Returns the headers for a retry. After more than two minutes they advise against it: OpenAI's SDKs wait at most a
+    /// minute before they retry automatically.
     ///
     /// - Parameter wait: nanoseconds.
     private static func retryFields(after wait: UInt64) -> HTTPFields {
@@ -110,9 +117,9 @@ extension GatewayError {
 }
 
 extension RequestRecord {
-    /// The error of a request that is not admitted.
+    /// Notes the limit that refuses the request, and returns the error.
     ///
-    /// - Parameter fields: what is said of its limits.
+    /// - Parameter fields: rate limit headers.
     func refused(_ refusal: LimitRefusal, _ fields: HTTPFields) -> GatewayError {
         facts.notes[.limit] = refusal.word
         var error = GatewayError.limited(refusal)

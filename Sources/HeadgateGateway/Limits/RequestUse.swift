@@ -1,13 +1,15 @@
-/// What a request has used in the end.
+internal import HeadgateRelay
+
+/// Actual use of a request that has ended.
 struct RequestUse: Sendable {
     private let input: Int
     private let output: Int
-    /// Whether more was used than was counted: the client disconnected before the usage arrived, or the upstream does
-    /// not count.
+    /// Whether the count is incomplete: the client disconnected before the usage arrived, or the upstream does not
+    /// report it.
     let isOpen: Bool
-    /// Bytes that the model has written, as far as they arrived.
+    /// Number of bytes of model output that arrived.
     private let bytes: Int
-    /// Nil for none, as nobody reckons it, or nothing was used.
+    /// Cost of the request; nil if costs are not calculated, or nothing was used.
     private let cost: RequestCost?
 
     init(input: Int = 0, output: Int = 0, isOpen: Bool = false, bytes: Int = 0, cost: RequestCost? = nil) {
@@ -21,7 +23,7 @@ struct RequestUse: Sendable {
     init(_ outcome: borrowing Outcome) {
         guard outcome.usesTokens, outcome.notes.isEmpty || outcome.notes[.cache] != CacheResult.hit.rawValue
         else {
-            // Nothing was sent, or another request has paid for it.
+            // The request used no tokens, or another request has paid for the response.
             self.init()
             return
         }
@@ -36,7 +38,9 @@ struct RequestUse: Sendable {
             bytes: outcome.writtenBytes, cost: outcome.notes.cost)
     }
 
-    /// - Parameter claim: what it was taken to use before.
+    /// Returns the use that counts against a budget.
+    ///
+    /// - Parameter claim: claim with the reserve, which fills in an incomplete count.
     func units(_ unit: BudgetRule.Unit, reserved claim: LimitClaim) -> Int {
         switch unit {
         case .tokens: return tokens(.tokens, reserved: claim.reserve ?? .none)
@@ -69,14 +73,14 @@ struct RequestUse: Sendable {
 }
 
 extension Outcome {
-    /// Fills in what nobody has counted, as a claim is charged for it: as an estimate.
+    /// Fills in an incomplete count with the estimate that is charged to a claim.
     mutating func assumeUse(_ claim: LimitClaim) {
         let use = RequestUse(self)
         guard use.isOpen, let reserve = claim.reserve else { return }
         promptTokens = use.tokens(.inputTokens, reserved: reserve)
         if !hasNoCompletion { completionTokens = use.tokens(.outputTokens, reserved: reserve) }
         notes.isEstimated = true
-        // Without a price it stays unknown, and nothing is charged.
+        // Without a price the cost remains unknown, and nothing is charged.
         if claim.cost > 0 || claim.outputCost > 0 { notes.cost = .known(use.openCost(claim)) }
     }
 }

@@ -1,6 +1,7 @@
 internal import HeadgateDialects
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 internal import JSONBytes
 
 /// Middleware that prepends the history stored by the gateway to a request's input, so that every target can serve

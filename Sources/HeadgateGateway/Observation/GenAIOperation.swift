@@ -1,4 +1,5 @@
 internal import HeadgateContract
+internal import HeadgateRelay
 
 /// What OpenTelemetry's conventions for generative AI call an operation.
 enum GenAIOperation {

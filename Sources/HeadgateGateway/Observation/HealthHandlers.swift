@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// `/livez`, `/readyz` and `/healthz`: no upstream call, and no data without the right key.
 struct HealthHandlers: Sendable {

@@ -2,18 +2,19 @@ internal import HTTPTypes
 internal import HeadgateDialects
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
-/// The public models as Ollama's clients know models.
+/// Public models in the form that Ollama clients expect.
 struct OllamaModels: Sendable {
     let names: OllamaNames
-    /// Seconds since 1970: when this configuration was loaded. When a model was changed is not known.
+    /// Load time of this configuration, in seconds since 1970. Models report it, as their own times are not known.
     let created: Int64
 
-    /// The version of Ollama's API that this is like; clients ask for no less.
+    /// Version of Ollama's API that this resembles. Clients do not require a newer one.
     static let version = "0.12.6"
-    /// Of the on-device model.
+    /// Context length of the on-device model, in tokens.
     private static let knownContext = 4096
-    /// Nothing is ever unloaded here.
+    /// Expiry time of a model: the gateway never unloads one.
     private static let never = "2262-01-01T00:00:00Z"
 
     private var models: ModelTable { names.models }
@@ -24,14 +25,16 @@ struct OllamaModels: Sendable {
         response(["version": .string(version), "headgate": .string(GatewayVersion.text)])
     }
 
-    /// - Parameter delay: bounds the wait for upstreams.
+    /// Lists the models that a caller may use.
+    ///
+    /// - Parameter delay: limits the wait for upstreams.
     func list(for caller: ClientKey, after delay: ModelDiscovery.Delay) async -> ServerResponse {
         await names.discovery.refresh(for: caller, after: delay)
         let all = models.names.filter(caller.allows(model:)) + names.discovery.names(for: caller)
         return Self.response(["models": .array(all.map(listed))])
     }
 
-    /// Those on this machine. Whether they are loaded is not known.
+    /// Lists the models on this machine. The gateway does not know whether they are loaded.
     func running(for caller: ClientKey) -> ServerResponse {
         let local = models.names.filter { name in
             caller.allows(model: name) && models.route(of: name)?.targets.contains { $0.limits.isLocal } == true
@@ -55,7 +58,9 @@ struct OllamaModels: Sendable {
         return .object(model)
     }
 
-    /// - Throws: ``GatewayError`` for what is no request, and for a model that the caller cannot have.
+    /// Describes the model that a request names.
+    ///
+    /// - Throws: ``GatewayError`` for an invalid request, and for a model that the caller cannot use.
     func shown(_ body: [UInt8], to caller: ClientKey) throws(GatewayError) -> ServerResponse {
         guard let request = (try? JSONValue(body))?.object else {
             throw .invalidRequest(400, "The request body is not a JSON object.", code: "invalid_json")
@@ -79,9 +84,9 @@ struct OllamaModels: Sendable {
         ])
     }
 
-    // MARK: What is known of a model
+    // MARK: Facts about a model
 
-    /// What clients look for other keys under; the model's own is not known.
+    /// Architecture name, which clients use as a prefix of other keys. The model's real architecture is not known.
     private static let architecture = "headgate"
 
     private var modified: JSONValue { .string(Timestamp.dateTime(created)) }
@@ -98,13 +103,13 @@ struct OllamaModels: Sendable {
         ]
     }
 
-    /// Tokens of prompt and response; nil where it is not known.
+    /// Returns the context length in tokens, for prompt and response; nil if it is not known.
     private func context(of name: String) -> Int? {
         let targets = models.route(of: name)?.targets ?? []
         return targets.contains { $0.upstream.isOnDevice } ? Self.knownContext : nil
     }
 
-    /// What all targets of the model can do, as far as the gateway knows.
+    /// Returns the capabilities that all targets of the model have, as far as the gateway knows.
     private func capabilities(of name: String) -> [String] {
         let targets = models.route(of: name)?.targets ?? []
         var capabilities = ["completion"]

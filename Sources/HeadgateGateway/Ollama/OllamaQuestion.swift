@@ -1,14 +1,15 @@
 internal import HeadgateContract
 internal import HeadgateDialects
+internal import HeadgateRelay
 
-/// What the four kinds of Ollama's requests to a model ask for.
+/// The four kinds of Ollama requests to a model.
 enum OllamaQuestion: Sendable {
     case chat
     case generate
     case embed
     case embeddings
 
-    /// Nil for an operation of another API.
+    /// Returns nil for an operation of another API.
     init?(_ operation: RelayOperation) {
         switch operation.id {
         case OperationTable.ollamaChat.id: self = .chat
@@ -19,7 +20,7 @@ enum OllamaQuestion: Sendable {
         }
     }
 
-    /// The member that holds what is asked.
+    /// Name of the member that holds the input.
     var member: StaticString {
         switch self {
         case .chat: "messages"
@@ -28,7 +29,7 @@ enum OllamaQuestion: Sendable {
         }
     }
 
-    /// Whether the answer is a stream where the request does not say.
+    /// Whether the response is a stream by default.
     var isStream: Bool {
         switch self {
         case .chat, .generate: true
@@ -36,11 +37,12 @@ enum OllamaQuestion: Sendable {
         }
     }
 
-    /// What is answered where nothing is asked.
+    /// Returns the response to a request without input.
     ///
     /// - Parameters:
-    ///   - model: the client's name for it.
-    ///   - time: as RFC 3339 has it.
+    ///   - model: the client's name for the model.
+    ///   - time: the current time in the format of RFC 3339.
+    ///   - unloads: whether the request unloads the model.
     func emptyAnswer(model: String, at time: String, unloads: Bool) -> JSONValue {
         let end: JSONValue = unloads ? "unload" : "load"
         switch self {

@@ -1,15 +1,16 @@
+internal import HeadgateRelay
 internal import JSONBytes
 
-/// What of a request to Ollama's API the gateway needs to know besides its model, and which has defaults of its own.
+/// Members of an Ollama request, besides its model, that the gateway reads. Ollama has its own defaults for them.
 struct OllamaRequestScan: Sendable {
-    /// Nil where the request does not say.
+    /// Nil if the request does not specify it.
     private(set) var isStream: Bool?
-    /// Whether there is nothing to answer: such a request is there to load or unload the model.
+    /// Whether the request has no input. Clients send such a request to load or unload the model.
     private(set) var isEmpty = true
-    /// Whether the model is to be unloaded.
+    /// Whether a request without input unloads the model.
     private(set) var unloads = false
 
-    /// - Parameter document: a JSON object that has been read before.
+    /// - Parameter document: a JSON object that was already validated.
     init(_ document: UnsafeRawBufferPointer, of question: OllamaQuestion) throws(JSONError) {
         var cursor = JSONCursor(document)
         try cursor.beginObject()
@@ -35,7 +36,7 @@ struct OllamaRequestScan: Sendable {
         }
     }
 
-    /// Whether it is an empty text or list, or null. The rest is for the reader of the request.
+    /// Returns whether the value is an empty string, an empty list or null. The request reader checks everything else.
     private static func isEmpty(_ cursor: inout JSONCursor) throws(JSONError) -> Bool {
         switch try cursor.kind() {
         case .string: return try cursor.string().contents.isEmpty
@@ -56,7 +57,7 @@ struct OllamaRequestScan: Sendable {
         }
     }
 
-    /// `0`, or a time of nothing such as `"0s"`.
+    /// Returns whether the value is `0` or a zero duration such as `"0s"`.
     private static func isZero(_ cursor: inout JSONCursor) throws(JSONError) -> Bool {
         let kind = try cursor.kind()
         var text = cursor.bytes(in: try cursor.skipValue())[...]

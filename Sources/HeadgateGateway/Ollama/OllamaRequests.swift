@@ -2,10 +2,11 @@ internal import HTTPTypes
 internal import HeadgateDialects
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 internal import JSONBytes
 
-/// Reads Ollama's requests as they are meant: as a stream where they do not say otherwise, with the tag of their model
-/// or without it, and without a question as the wish to have the model ready.
+/// Middleware that applies Ollama's conventions to requests. Chat and generate requests stream by default, the model's
+/// tag is optional, and a request without input loads or unloads the model.
 struct OllamaRequests: EnvelopeRewriting {
     let question: OllamaQuestion
     let names: OllamaNames
@@ -13,9 +14,9 @@ struct OllamaRequests: EnvelopeRewriting {
     let realtime: @Sendable () -> Int64
 
     struct Reading {
-        /// For the model by the gateway's name.
+        /// Envelope with the gateway's name for the model.
         let envelope: RequestEnvelope
-        /// Whether there is nothing to answer.
+        /// Whether the request has no input.
         let isEmpty: Bool
         let unloads: Bool
     }
@@ -47,7 +48,7 @@ struct OllamaRequests: EnvelopeRewriting {
         return Reading(envelope: read, isEmpty: scan.isEmpty, unloads: scan.unloads)
     }
 
-    /// - Parameter model: the client's name for it.
+    /// - Parameter model: the client's name for the model.
     func emptyResponse(model: String, _ reading: Reading) -> ServerResponse {
         var time: [UInt8] = []
         Timestamp.append(realtime(), to: &time)
@@ -57,7 +58,7 @@ struct OllamaRequests: EnvelopeRewriting {
     }
 }
 
-/// One request on its way through ``OllamaRequests``.
+/// Request that passes through ``OllamaRequests``.
 private final class OllamaRequest: PendingCall {
     private let requests: OllamaRequests
     private let request: RelayRequest
@@ -108,7 +109,7 @@ private final class OllamaRequest: PendingCall {
         }
     }
 
-    /// A stream has been written in lines; its head says so.
+    /// Changes the head of an event stream to that of a line stream: the body is already written in lines.
     private static func asLines(_ response: ServerResponse) -> ServerResponse {
         guard EventStream.isEventStream(response.head) else { return response }
         var lines = response

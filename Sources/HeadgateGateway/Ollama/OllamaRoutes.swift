@@ -1,10 +1,11 @@
 internal import HTTPTypes
 internal import HeadgateContract
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
-/// The routes of Ollama's API, and those that are not here.
+/// Routes of Ollama's API, supported and unsupported.
 enum OllamaRoutes {
-    /// The handlers of the operations that ask no upstream.
+    /// Returns the handlers of operations that are not relayed to an upstream.
     static func handlers(_ models: OllamaModels) -> [String: RequestHandler] {
         [
             OperationTable.ollamaListModels.id: .task { _, _, metadata in
@@ -23,10 +24,10 @@ enum OllamaRoutes {
         ]
     }
 
-    /// Octets.
+    /// Longest body of a request for a model's details, in bytes.
     private static let longestQuestion = 64 << 10
 
-    /// The error for a path that no route has.
+    /// Returns the error for a path without a route.
     static func refusal(of request: RequestHead) -> GatewayError {
         let path = request.withPath { String(decoding: $0, as: UTF8.self) }
         let end = path.firstIndex(of: "?") ?? path.endIndex
@@ -40,11 +41,11 @@ enum OllamaRoutes {
     }
 
     private static let refused: [(path: String, advice: String)] = [
-        ("/api/pull", "add the model to the configuration. GET /api/tags lists those that are there."),
+        ("/api/pull", "add the model to the configuration. GET /api/tags lists the available models."),
         ("/api/push", "push the model with Ollama itself."),
-        ("/api/create", "add the model to the configuration, under the name that it is to have."),
+        ("/api/create", "add the model to the configuration under its new name."),
         ("/api/copy", "give the model another name in the configuration."),
-        ("/api/delete", "take the model out of the configuration."),
+        ("/api/delete", "remove the model from the configuration."),
         ("/api/blobs", "add the model to the configuration."),
     ]
 }

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateCassettes
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Maker of cassettes: decides what is written of an exchange, and under which name.
 struct CassetteMaker: Sendable {

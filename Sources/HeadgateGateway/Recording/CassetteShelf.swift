@@ -1,4 +1,5 @@
 internal import HeadgateCassettes
+internal import HeadgateRelay
 
 /// Recordings that can be replayed, by the digest of their request, and the position in each series.
 package struct CassetteShelf: Sendable {

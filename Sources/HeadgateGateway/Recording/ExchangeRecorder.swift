@@ -1,5 +1,6 @@
 internal import HeadgateCassettes
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Recorder of one exchange while it happens. Loop-confined.
 final class ExchangeRecorder {

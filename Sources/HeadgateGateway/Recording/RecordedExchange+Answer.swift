@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateDialects
+internal import HeadgateRelay
 
 // A recording that later requests are answered from must be a real reply: some upstreams report their errors in a
 // 200, or cut a stream short.

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateCassettes
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Exchange as it was, with all its secrets: only in memory, until a ``RecordingMask`` has made a cassette of it.
 struct RecordedExchange: Sendable {

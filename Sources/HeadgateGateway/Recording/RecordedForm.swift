@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Reader of a whole form, so that its recording can be looked up. Loop-confined.
 final class RecordedForm: Cancellable, BodySink {

@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Path of a request, without the parts that belong to one upstream or to its owner.
 enum RecordedRoute {

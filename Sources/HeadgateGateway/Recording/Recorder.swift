@@ -1,5 +1,6 @@
 package import HeadgateCassettes
 package import HeadgateConfiguration
+package import HeadgateRelay
 internal import Synchronization
 
 /// Recorder that hands completed exchanges to the sink that writes them.

@@ -3,6 +3,7 @@ internal import HeadgateCassettes
 package import HeadgateConfiguration
 package import HeadgateHTTP
 package import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Middleware that records every attempt at an upstream, or replays a recording (docs/cassettes.md). It is inside
 /// everything that counts attempts, and outside the part that adds the key.

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import HeadgateCassettes
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Mask for written exchanges: removes credentials, and whatever reveals whose account it was.
 struct RecordingMask: Sendable {

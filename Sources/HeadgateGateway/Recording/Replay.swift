@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import HeadgateCassettes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Replay of one recording as a response. Loop-confined.
 final class Replay: Cancellable {

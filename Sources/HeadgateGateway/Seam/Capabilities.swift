@@ -2,6 +2,7 @@ internal import HeadgateConfiguration
 internal import HeadgateContract
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Capabilities of a gateway in order, as chains.
 ///

@@ -2,6 +2,7 @@ internal import HeadgateConfiguration
 internal import HeadgateContract
 package import HeadgateHTTP
 internal import HeadgatePrimitives
+package import HeadgateRelay
 
 /// One feature around requests, with everything that it adds to the gateway. A member that is nil costs nothing.
 ///

@@ -1,5 +1,6 @@
 package import HeadgateHTTP
 internal import HeadgatePrimitives
+package import HeadgateRelay
 
 /// State of the process that outlives a reload.
 ///

@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// Measured value with the trace that shows how it came about.
 struct MetricExemplar: Sendable, Equatable {
     /// Trace and time of a measurement.

@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// One metric with all its samples, independent of the output format.
 package struct MetricFamily: Sendable, Equatable {
     package enum Kind: String, Sendable {

@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// Number of measured values between bounds, and their sum. Values are whole numbers, nanoseconds or tokens, so that
 /// the sum of many is exact.
 package struct MetricHistogram: Sendable, Equatable {

@@ -1,3 +1,4 @@
+internal import HeadgateRelay
 internal import Synchronization
 
 /// Whether the gateway accepts new requests; false from the start of a shutdown.

@@ -1,5 +1,6 @@
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateRelay
 
 /// Tells other gateways which breakers are open here, and hears of theirs, once a second.
 ///

@@ -2,6 +2,7 @@ import CHeadgate
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateRelay
 import HeadgateStores
 
 /// Asks the ledger what was used of the budgets before, so that a restart does not forget it. Nothing waits for the

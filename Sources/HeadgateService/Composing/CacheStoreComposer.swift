@@ -4,6 +4,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateNetwork
 import HeadgatePrimitives
+import HeadgateRelay
 import HeadgateStores
 
 /// Opens the folder of cached answers, or connects to their server, and goes on with it over reloads that do not name

@@ -3,6 +3,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateNetwork
 import HeadgatePrimitives
+import HeadgateRelay
 import HeadgateStores
 
 /// Connects to where limits are counted for several gateways, and stays connected over reloads that do not change it.

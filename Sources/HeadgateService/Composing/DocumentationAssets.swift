@@ -1,8 +1,8 @@
 import Glibc
 import HeadgateEventLoop
-import HeadgateGateway
 import HeadgatePages
 import HeadgatePrimitives
+import HeadgateRelay
 
 /// Installed files of the pages (Swagger UI and the chat's libraries), read on first request.
 final class DocumentationAssets: Sendable {

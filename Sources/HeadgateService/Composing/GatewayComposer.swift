@@ -4,6 +4,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
 import HeadgatePages
+import HeadgateRelay
 import HeadgateUpstream
 
 /// Puts gateways together, each for one configuration, over stores and state that outlive all of them.

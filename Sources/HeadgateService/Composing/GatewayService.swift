@@ -7,6 +7,7 @@ import HeadgateHTTP
 import HeadgateNetwork
 import HeadgatePages
 internal import HeadgatePrimitives
+import HeadgateRelay
 package import HeadgateServer
 import HeadgateUpstream
 

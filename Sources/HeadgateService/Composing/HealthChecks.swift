@@ -1,6 +1,7 @@
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgateRelay
 
 /// The active checks of the upstreams that a configuration wants checked.
 ///

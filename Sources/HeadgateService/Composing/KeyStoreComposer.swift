@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgatePrimitives
+import HeadgateRelay
 import HeadgateStores
 
 /// Opens the store of managed keys, which is the same for every configuration of the process.

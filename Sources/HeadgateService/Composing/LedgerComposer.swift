@@ -2,6 +2,7 @@ import CHeadgate
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateRelay
 import HeadgateStores
 
 /// Opens the usage ledger, and keeps it open over reloads that do not change its place.

@@ -2,6 +2,7 @@ import Glibc
 import HeadgateConfiguration
 import HeadgateGateway
 import HeadgateNetwork
+import HeadgateRelay
 import HeadgateServer
 
 /// Turns configured listeners into the settings of the server's, with their certificates loaded.

@@ -1,6 +1,7 @@
 import CHeadgate
 import HeadgateConfiguration
 import HeadgateGateway
+import HeadgateRelay
 import HeadgateStores
 
 /// Opens the store of kept responses, and keeps it open over reloads that do not change its file: turns of

@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgateGateway
+internal import HeadgateRelay
 
 /// Opens one kind of store, and keeps it open over reloads that do not name another place.
 ///

@@ -2,6 +2,7 @@ import CHeadgate
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateRelay
 import HeadgateUpstream
 import Synchronization
 

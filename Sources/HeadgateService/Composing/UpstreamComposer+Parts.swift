@@ -4,6 +4,7 @@ import HeadgateGateway
 package import HeadgateHTTP
 import HeadgateNetwork
 import HeadgatePrimitives
+import HeadgateRelay
 import HeadgateUpstream
 
 extension UpstreamComposer {

@@ -1,7 +1,7 @@
 package import HeadgateConfiguration
 import HeadgateEventLoop
-package import HeadgateGateway
 import HeadgateNetwork
+package import HeadgateRelay
 package import HeadgateUpstream
 
 /// Turns configured upstreams into what the gateway uses. Those that have not changed since the last time keep their

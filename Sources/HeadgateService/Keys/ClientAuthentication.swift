@@ -1,5 +1,5 @@
 package import HeadgateConfiguration
-import HeadgateGateway
+import HeadgateRelay
 
 /// How callers of a configured gateway prove who they are.
 package enum ClientAuthentication {

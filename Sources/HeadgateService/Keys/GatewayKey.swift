@@ -2,6 +2,7 @@ import Glibc
 package import HeadgateConfiguration
 import HeadgateGateway
 import HeadgateNetwork
+import HeadgateRelay
 
 /// The client key that the gateway makes for itself when it holds an upstream's secret and nobody configured a key.
 package enum GatewayKey {

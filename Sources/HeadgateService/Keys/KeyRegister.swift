@@ -3,6 +3,7 @@ package import HeadgateConfiguration
 import HeadgateEventLoop
 package import HeadgateGateway
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 import HeadgateStores
 
 /// The managed keys of a gateway, for commands: each call waits until it is done. A gateway that runs notices by

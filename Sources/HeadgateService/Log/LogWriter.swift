@@ -3,6 +3,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateNetwork
 import HeadgatePrimitives
+import HeadgateRelay
 import Synchronization
 
 /// Writes log lines from a thread of its own, so that a blocked pipe or a slow disk never blocks a loop.

@@ -3,6 +3,7 @@ import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateRelay
 
 /// Where the lines of requests go, as the configuration says at the start.
 struct RequestLog {

@@ -2,6 +2,7 @@ import CHeadgate
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgatePrimitives
+import HeadgateRelay
 import HeadgateServer
 
 /// What the loops of this process count, over reloads, and what it knows of itself.

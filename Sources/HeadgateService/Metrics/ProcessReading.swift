@@ -1,5 +1,6 @@
 import Glibc
 import HeadgateGateway
+import HeadgateRelay
 
 /// What the kernel says of this process, under the names that all Prometheus clients use.
 struct ProcessReading: Equatable {

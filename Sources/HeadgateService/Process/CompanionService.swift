@@ -1,6 +1,6 @@
 import Glibc
 import HeadgateConfiguration
-import HeadgateGateway
+import HeadgateRelay
 
 /// What is different about a gateway that another command of ours has started for itself: it serves that command alone,
 /// on a free port of this machine, by a key that only the two of them know.

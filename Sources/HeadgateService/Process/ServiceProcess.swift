@@ -2,7 +2,8 @@ import CHeadgate
 import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
-import HeadgateGateway
+internal import HeadgateGateway
+import HeadgateRelay
 
 /// A process that serves, from its configuration to its end: what `headgate serve` runs.
 ///

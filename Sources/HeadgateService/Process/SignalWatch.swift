@@ -1,6 +1,7 @@
 import Glibc
 import HeadgateEventLoop
-import HeadgateGateway
+internal import HeadgateGateway
+import HeadgateRelay
 import HeadgateServer
 
 /// Turns signals into what they ask for, on the first loop: nothing here may block.

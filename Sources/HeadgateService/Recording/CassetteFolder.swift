@@ -2,6 +2,7 @@ import Glibc
 import HeadgateCassettes
 package import HeadgateGateway
 import HeadgateNetwork
+internal import HeadgateRelay
 
 /// A folder of recordings.
 package struct CassetteFolder {

@@ -4,6 +4,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateNetwork
 import HeadgatePrimitives
+import HeadgateRelay
 
 /// Writes recordings from a thread of its own. What cannot be written is lost, and never holds up a request: that is
 /// logged when it begins and when it is over.

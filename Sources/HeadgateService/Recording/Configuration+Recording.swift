@@ -1,6 +1,6 @@
 package import HeadgateConfiguration
-import HeadgateGateway
 internal import HeadgatePrimitives
+import HeadgateRelay
 
 extension Configuration {
     /// Whether recordings answer, and nothing is sent.

@@ -1,6 +1,7 @@
 import HeadgateCassettes
 import HeadgateConfiguration
-import HeadgateGateway
+internal import HeadgateGateway
+import HeadgateRelay
 
 extension Configuration {
     /// A configuration that serves what a folder's recordings hold, and nothing else: a model for each that was asked,

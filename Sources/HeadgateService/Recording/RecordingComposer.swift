@@ -4,6 +4,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
 import HeadgatePrimitives
+import HeadgateRelay
 
 /// Turns `record:` into the middleware that records and replays.
 ///

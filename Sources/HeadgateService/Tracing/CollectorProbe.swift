@@ -2,6 +2,7 @@ package import HeadgateConfiguration
 package import HeadgateEventLoop
 import HeadgateGateway
 internal import HeadgatePrimitives
+import HeadgateRelay
 package import HeadgateUpstream
 
 /// Asks the collector of a configuration whether it takes spans, with an export that has none.

@@ -3,6 +3,7 @@ import HeadgateConfiguration
 import HeadgateGateway
 import HeadgateHTTP
 import HeadgateNetwork
+import HeadgateRelay
 import HeadgateUpstream
 
 extension SpanCollector {

@@ -1,6 +1,7 @@
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateRelay
 
 /// Where all loops keep their traces, and from where one loop sends the spans. Loops share nothing for it: spans gather
 /// for a moment on each, and are handed over together.

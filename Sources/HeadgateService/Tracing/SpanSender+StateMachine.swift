@@ -1,5 +1,6 @@
 import HeadgateConfiguration
 import HeadgateGateway
+import HeadgateRelay
 
 extension SpanSender {
     /// Which spans are sent when, what follows a failure, and what is lost. Instants are monotonic nanoseconds.

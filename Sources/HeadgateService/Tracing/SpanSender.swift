@@ -4,6 +4,7 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
 import HeadgatePrimitives
+import HeadgateRelay
 import HeadgateUpstream
 
 /// Sends spans to a collector, one batch at a time. Confined to its loop.

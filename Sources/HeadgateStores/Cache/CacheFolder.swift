@@ -1,4 +1,5 @@
 package import HeadgateGateway
+internal import HeadgateRelay
 
 /// Keeps cached responses as files, one each, in a folder of its own: for its owner alone, named by their keys, each
 /// with a checksum. What is damaged is as if it were not there, and is removed.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HeadgateGateway
+internal import HeadgateRelay
 
 /// The files of one folder. Belongs to one thread.
 struct CacheFolderFiles {

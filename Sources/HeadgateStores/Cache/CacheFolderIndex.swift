@@ -1,5 +1,6 @@
 internal import HeadgateGateway
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Which files of a folder there are, and which make room for others; pure.
 ///

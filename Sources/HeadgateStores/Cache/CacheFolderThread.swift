@@ -2,6 +2,7 @@ internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateGateway
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 internal import Synchronization
 
 /// The thread of one folder of cached responses. Questions come before what is to be written; when more is handed over

@@ -1,6 +1,7 @@
 internal import HeadgateEventLoop
 internal import HeadgateGateway
 internal import HeadgateNetwork
+internal import HeadgateRelay
 
 /// Cached responses in a Redis server, as one loop reaches it. Loop-confined.
 final class RedisCache {

@@ -2,6 +2,7 @@ package import HeadgateEventLoop
 package import HeadgateGateway
 package import HeadgateNetwork
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 internal import Synchronization
 
 /// Keeps cached responses in a Redis server, which several gateways may share. Each loop has a connection of its own;

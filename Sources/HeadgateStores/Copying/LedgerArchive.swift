@@ -1,4 +1,4 @@
-internal import HeadgateGateway
+internal import HeadgateRelay
 
 /// All requests of a ledger, for copies.
 protocol LedgerArchive: AnyObject {

@@ -1,4 +1,4 @@
-internal import HeadgateGateway
+internal import HeadgateRelay
 
 /// Slots of no journal, which requests are written into as into one: whatever their numbers and texts are, they come
 /// out as ledgers keep them.

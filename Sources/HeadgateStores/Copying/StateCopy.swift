@@ -1,4 +1,5 @@
 internal import HeadgateGateway
+internal import HeadgateRelay
 
 /// Copies what a gateway keeps, usage and managed keys, from one place to another. What is there already stays as it
 /// is, so that a copy can be made again, and while gateways run.

@@ -1,4 +1,5 @@
 package import HeadgateGateway
+package import HeadgateRelay
 
 /// Managed keys in a database, which a thread of its own asks and changes: no loop waits for a disk or a server.
 package final class DatabaseKeyStore: KeyStore {

@@ -1,4 +1,5 @@
 internal import HeadgateGateway
+internal import HeadgateRelay
 
 /// Where managed keys are, as one thread has it.
 protocol KeyDatabase: AnyObject {

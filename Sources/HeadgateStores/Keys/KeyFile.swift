@@ -1,5 +1,6 @@
 internal import Glibc
 internal import HeadgateGateway
+internal import HeadgateRelay
 
 /// The file of managed keys, which need not be there. Used by one thread at a time.
 final class KeyFile: KeyDatabase {

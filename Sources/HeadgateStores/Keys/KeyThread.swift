@@ -3,6 +3,7 @@ internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateGateway
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// The thread of a database of keys: does what it is handed, in order, and looks in between what others have changed.
 final class KeyThread: Sendable {

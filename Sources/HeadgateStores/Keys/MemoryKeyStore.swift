@@ -1,6 +1,7 @@
 internal import HeadgateEventLoop
 package import HeadgateGateway
 internal import HeadgatePrimitives
+package import HeadgateRelay
 
 /// Managed keys in memory, until the process ends.
 package final class MemoryKeyStore: KeyStore {

@@ -1,4 +1,5 @@
 internal import HeadgateGateway
+internal import HeadgateRelay
 
 extension SQLiteDatabase {
     /// - Returns: false where a key has that name, or had that digest, already.

@@ -1,5 +1,5 @@
 internal import Glibc
-package import HeadgateGateway
+package import HeadgateRelay
 internal import Synchronization
 
 /// The requests of one gateway that are under way, or not in the ledger's database yet, in a file that is mapped into

@@ -1,4 +1,4 @@
-internal import HeadgateGateway
+internal import HeadgateRelay
 
 extension JournaledLedger {
     /// Opens the file, or makes it, and writes what gateways that were killed have left beside it.

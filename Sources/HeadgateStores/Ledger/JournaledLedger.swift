@@ -1,5 +1,6 @@
 internal import HeadgateEventLoop
-package import HeadgateGateway
+internal import HeadgateGateway
+package import HeadgateRelay
 internal import Synchronization
 
 /// A ledger in a database. What loops note is in a ``Journal`` first, from which a thread of its own writes it: while

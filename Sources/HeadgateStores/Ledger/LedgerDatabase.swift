@@ -1,4 +1,5 @@
 internal import HeadgateGateway
+internal import HeadgateRelay
 
 /// What the collecting thread of a ledger writes into. Used by that thread alone.
 protocol LedgerDatabase: AnyObject {

@@ -1,6 +1,7 @@
 internal import HeadgateEventLoop
 internal import HeadgateGateway
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 internal import Synchronization
 
 /// Answers questions about a ledger's database, one after the other, on a connection and a thread of its own: whoever

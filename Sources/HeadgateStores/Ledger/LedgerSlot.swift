@@ -1,4 +1,4 @@
-internal import HeadgateGateway
+internal import HeadgateRelay
 
 /// A request in the memory that a journal maps: numbers at fixed places, then texts, each after its length. Who asks
 /// for what is written once, when it begins; what has become of it stands behind that.

@@ -1,4 +1,4 @@
-internal import HeadgateGateway
+internal import HeadgateRelay
 
 /// Writes requests into a ledger's database. Used by the thread of the database.
 final class LedgerWriter {

@@ -1,6 +1,7 @@
 internal import HeadgateEventLoop
-package import HeadgateGateway
+internal import HeadgateGateway
 internal import HeadgatePrimitives
+package import HeadgateRelay
 internal import Synchronization
 
 /// A ledger that ends with the process, for where there is no place for a file. It holds the latest requests.

@@ -1,6 +1,6 @@
 internal import HeadgateEventLoop
-internal import HeadgateGateway
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// How many may wait for answers of a ledger: one question of each key, and a few of all. The gateway's own do not
 /// count.

@@ -1,4 +1,4 @@
-internal import HeadgateGateway
+internal import HeadgateRelay
 
 extension SQLiteDatabase {
     /// The rows that answer a question, in the order of their names.

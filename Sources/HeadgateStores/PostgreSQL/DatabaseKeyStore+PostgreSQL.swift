@@ -1,6 +1,7 @@
 internal import HeadgateEventLoop
 package import HeadgateGateway
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 extension DatabaseKeyStore {
     /// Of a database of PostgreSQL, which other gateways share: each hears of the others' changes at once, and reads

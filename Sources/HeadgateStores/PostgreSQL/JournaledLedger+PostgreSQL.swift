@@ -1,4 +1,4 @@
-internal import HeadgateGateway
+internal import HeadgateRelay
 
 extension JournaledLedger {
     /// A ledger in PostgreSQL, which need not be there yet. It writes what gateways that were killed have left in the

@@ -1,4 +1,5 @@
 internal import HeadgateGateway
+internal import HeadgateRelay
 
 extension PostgreSQLConnection {
     private static let columns = "name, encode(digest, 'hex'), encode(identity, 'hex'), settings, created"

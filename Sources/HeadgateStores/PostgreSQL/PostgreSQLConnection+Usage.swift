@@ -1,4 +1,4 @@
-internal import HeadgateGateway
+internal import HeadgateRelay
 
 extension PostgreSQLConnection {
     /// From now on the server ends what takes longer; the error's cause is `givenUp` then.

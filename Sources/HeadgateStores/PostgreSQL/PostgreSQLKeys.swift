@@ -1,4 +1,5 @@
 internal import HeadgateGateway
+internal import HeadgateRelay
 
 /// The tables of managed keys in PostgreSQL, as one thread has them. The server tells of each change by whomever.
 final class PostgreSQLKeys: KeyDatabase {

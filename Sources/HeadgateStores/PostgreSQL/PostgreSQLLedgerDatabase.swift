@@ -1,4 +1,4 @@
-internal import HeadgateGateway
+internal import HeadgateRelay
 
 /// A ledger's table in PostgreSQL, as the collecting thread has it.
 ///

@@ -2,6 +2,7 @@ internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateGateway
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Answers questions about a ledger in PostgreSQL, one after the other, on a connection and a thread of its own:
 /// whoever asks holds up nobody who writes.

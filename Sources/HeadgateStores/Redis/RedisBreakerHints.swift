@@ -1,4 +1,4 @@
-package import HeadgateGateway
+package import HeadgateRelay
 
 /// What gateways tell each other of upstreams, beside the counters and on their connections.
 package struct RedisBreakerHints: BreakerHintStore {

@@ -2,6 +2,7 @@ package import HeadgateEventLoop
 package import HeadgateGateway
 package import HeadgateNetwork
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 internal import Synchronization
 
 /// Counts in a Redis server. Each loop has a connection of its own, on which questions follow each other without

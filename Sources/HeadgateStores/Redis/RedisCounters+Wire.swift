@@ -1,4 +1,5 @@
 import HeadgateGateway
+import HeadgateRelay
 
 /// Counters as arguments and replies of scripts.
 extension RedisCounters {

@@ -1,6 +1,7 @@
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateNetwork
+import HeadgateRelay
 
 /// The counters of one loop. Loop-confined.
 ///

@@ -1,4 +1,5 @@
 package import HeadgateGateway
+internal import HeadgateRelay
 internal import Synchronization
 
 /// Streams that go on without their clients, beside the counters and on their connections.

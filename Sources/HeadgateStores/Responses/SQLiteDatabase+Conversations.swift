@@ -1,4 +1,4 @@
-internal import HeadgateGateway
+internal import HeadgateRelay
 
 extension SQLiteDatabase {
     /// A conversation as it is kept.

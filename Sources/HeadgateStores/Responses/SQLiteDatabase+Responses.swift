@@ -1,4 +1,4 @@
-internal import HeadgateGateway
+internal import HeadgateRelay
 
 extension SQLiteDatabase {
     func insert(_ response: LocalResponse, until end: Int64) throws(StoreError) {

@@ -1,6 +1,7 @@
 internal import HeadgateEventLoop
-package import HeadgateGateway
+internal import HeadgateGateway
 internal import HeadgatePrimitives
+package import HeadgateRelay
 
 extension SQLiteResponseStore: ConversationStore {
     package func ask(

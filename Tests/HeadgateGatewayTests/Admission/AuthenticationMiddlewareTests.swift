@@ -4,6 +4,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct AuthenticationMiddlewareTests {
     private static func middleware(isKeyless: Bool = false, now: Int64 = 1000) -> AuthenticationMiddleware {

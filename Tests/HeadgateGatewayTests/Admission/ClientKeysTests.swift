@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct ClientKeysTests {
     private func configuration(_ name: String, _ key: String, _ models: [String] = ["*"], expires: Int64? = nil)

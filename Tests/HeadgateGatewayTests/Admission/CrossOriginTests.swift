@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Pages of other origins, allowed and not.
 @Suite struct CrossOriginTests {

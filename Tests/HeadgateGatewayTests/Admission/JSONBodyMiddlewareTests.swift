@@ -3,6 +3,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct JSONBodyMiddlewareTests {
     private func exchange(_ fields: HTTPFields, _ length: BodyLength = .fixed(10), limit: Int = 10) async -> Exchange {

@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// One answer in both forms, and for clients that want its usage and others.
 @Suite struct CacheFormsTests {

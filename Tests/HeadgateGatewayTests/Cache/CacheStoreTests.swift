@@ -7,6 +7,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Answers that outlive the process, with the store played by hand.
 @Suite struct CacheStoreTests {

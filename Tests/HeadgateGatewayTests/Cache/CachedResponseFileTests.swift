@@ -3,6 +3,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What a kept response is in a file.
 @Suite struct CachedResponseFileTests {

@@ -5,6 +5,7 @@ import JSONBytes
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Every stream of the vectors, as it is and as the text of an answer: kept and given again, or not kept at all.
 @Suite struct CachedVectorTests {

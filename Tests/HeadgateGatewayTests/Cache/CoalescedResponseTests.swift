@@ -5,6 +5,7 @@ import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// A response for several readers.
 @Suite struct CoalescedResponseTests {

@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Requests before a model that keeps its answers, with both ends and the clock played by hand.
 @Suite struct ResponseCacheMiddlewareTests {

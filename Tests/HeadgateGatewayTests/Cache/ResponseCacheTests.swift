@@ -4,6 +4,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What is kept, for how long and how much of it.
 @Suite struct ResponseCacheTests {

@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Who is told what an answer has cost that several requests share: the first one, whose request was sent, and nobody
 /// else.

@@ -2,6 +2,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What a rate lets through, against an account that remembers every unit.
 @Suite struct CellRateTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct KeyDigestTests {
     @Test(arguments: [

@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Requests whose upstream does not count.
 @Suite struct UsageEstimationTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct ChatEventTests {
     private func read(_ text: String) -> ChatEvent? { try? ChatEvent(Array(text.utf8)) }

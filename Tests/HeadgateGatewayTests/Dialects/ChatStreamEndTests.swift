@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// When a stream is complete, and when it is not.
 @Suite struct ChatStreamEndTests {

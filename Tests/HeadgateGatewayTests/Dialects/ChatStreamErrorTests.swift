@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Errors of an upstream in place of chunks.
 @Suite struct ChatStreamErrorTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Every shape of a good stream, cut everywhere.
 @Suite struct ChatStreamTransformTests {

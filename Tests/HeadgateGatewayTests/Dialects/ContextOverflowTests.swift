@@ -4,6 +4,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// A prompt that is too long: agents shorten the conversation only if the error says so in the words of their API.
 @Suite struct ContextOverflowTests {

@@ -4,6 +4,7 @@ import JSONBytes
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What every dialect's stream goes through, whatever its events mean.
 @Suite final class EventAssemblerTests {

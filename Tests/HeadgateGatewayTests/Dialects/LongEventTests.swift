@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Events that would take long to read end their stream instead: they are read in one go, and others wait meanwhile.
 @Suite struct LongEventTests {

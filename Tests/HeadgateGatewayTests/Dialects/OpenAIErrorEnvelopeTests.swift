@@ -4,6 +4,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct OpenAIErrorEnvelopeTests {
     private func text(_ error: GatewayError) -> String {

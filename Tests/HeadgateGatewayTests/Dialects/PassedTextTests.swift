@@ -4,6 +4,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Which text of an upstream is passed on outside of its response body.
 @Suite struct PassedTextTests {

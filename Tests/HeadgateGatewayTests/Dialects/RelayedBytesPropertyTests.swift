@@ -3,6 +3,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Random JSON on every route: members that the gateway does not know arrive as they were written, both ways.
 @Suite struct RelayedBytesPropertyTests {

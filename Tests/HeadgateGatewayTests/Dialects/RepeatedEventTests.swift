@@ -2,6 +2,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Events that need no parsing after the one before them.
 @Suite struct RepeatedEventTests {

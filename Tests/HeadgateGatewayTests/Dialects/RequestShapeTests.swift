@@ -4,6 +4,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Which members of which request are read, and what becomes of requests that cannot be meant.
 @Suite struct RequestShapeTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// One JSON document over several events.
 @Suite struct SplitDocumentTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct StreamOpeningTests {
     private func inspect(_ opening: inout StreamOpening, _ text: String) -> StreamOpening.Kind {

@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Events in reply to a request without `stream`: the client gets one document.
 @Suite struct StreamedDocumentTests {

@@ -1,7 +1,7 @@
 import JSONBytes
 import Testing
 
-@testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What is read in one event, or in a whole answer.
 @Suite struct TypedEventTests {

@@ -2,6 +2,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Streams of typed events that break off, and errors in place of events.
 @Suite struct TypedStreamErrorTests {

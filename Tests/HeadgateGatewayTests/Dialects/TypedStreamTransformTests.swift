@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Good streams of typed events, cut everywhere.
 @Suite struct TypedStreamTransformTests {

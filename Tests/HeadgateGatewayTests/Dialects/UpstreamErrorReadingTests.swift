@@ -3,7 +3,7 @@ import HeadgateConfiguration
 import HeadgateHTTP
 import Testing
 
-@testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct UpstreamErrorReadingTests {
     private let reading = UpstreamErrorReading(upstream: "up", redaction: SecretRedaction(keys: [Secret("sk-secret")]))

@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Streams that go on without their clients, with both ends and the clock played by hand.
 @Suite struct DetachTests {

@@ -6,6 +6,7 @@ import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What is kept of streams whose clients have left.
 @Suite struct DetachedStreamsTests {

@@ -7,6 +7,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What an upstream's stream leaves in its buffer.
 @Suite struct DetachedWriterTests {

@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Answers that are read on for their usage, with both ends and the clock played by hand.
 @Suite struct DrainTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Ids of events, whatever pieces they come in.
 @Suite struct EventNumberingTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What a gateway tells of its streams, and what one does that reads another's, without either.
 @Suite struct ReplicatedStreamMachineTests {

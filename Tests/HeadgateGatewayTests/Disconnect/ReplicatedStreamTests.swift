@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Two gateways with one store, with the upstream, the clients and the clocks in the hands of the test.
 @Suite struct ReplicatedStreamTests {

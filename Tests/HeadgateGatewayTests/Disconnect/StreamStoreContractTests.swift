@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 @testable import HeadgateStores
 
 /// What a store of several gateways does with streams and hints, whichever it is.

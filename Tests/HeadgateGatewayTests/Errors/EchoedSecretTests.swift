@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// An upstream that repeats what it was sent.
 @Suite struct EchoedSecretTests {

@@ -1,4 +1,5 @@
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Every error code of the gateway that a client can get, for docs/errors.md.
 struct ErrorCatalogue {

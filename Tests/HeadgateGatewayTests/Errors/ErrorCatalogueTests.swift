@@ -4,6 +4,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct ErrorCatalogueTests {
     private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -21,14 +22,14 @@ import Testing
     }
 
     @Test func everyCodeOfTheSourcesIsInTheCatalogueOnceAndTheReverse() throws {
-        let folder = Self.repository.appendingPathComponent("Sources/HeadgateGateway")
+        let folder = Self.repository.appendingPathComponent("Sources")
         var found: Set<String> = []
         // Named as an argument, as the second one after a status, or as a constant.
         let patterns = [
             #/code: "([a-z_]+)"/#, #/\(\s*[45]\d\d, "([a-z]+(?:_[a-z]+)+)"/#, #/let code = "([a-z_]+)"/#,
         ]
         for case let path as String in FileManager.default.enumerator(atPath: folder.path) ?? .init()
-        where path.hasSuffix(".swift") {
+        where path.hasSuffix(".swift") && ["HeadgateRelay/", "HeadgateGateway/"].contains(where: path.hasPrefix) {
             let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
             for pattern in patterns { found.formUnion(text.matches(of: pattern).map { String($0.output.1) }) }
         }

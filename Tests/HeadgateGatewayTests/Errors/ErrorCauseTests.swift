@@ -4,6 +4,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct ErrorCauseTests {
     typealias Row = (GatewayError.Cause, GatewayError.Origin, Outcome.End, RetryDecision)

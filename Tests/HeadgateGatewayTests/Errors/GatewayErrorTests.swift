@@ -3,6 +3,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct GatewayErrorTests {
     @Test func labelIsAWordOrTheStatus() {

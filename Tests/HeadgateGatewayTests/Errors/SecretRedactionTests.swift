@@ -3,6 +3,7 @@ import HeadgateConfiguration
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct SecretRedactionTests {
     private static let key = "sk-proj-Ab3_Zz+9/x~QmT7-0987654321==fedcba"

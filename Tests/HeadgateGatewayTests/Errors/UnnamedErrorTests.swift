@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Errors with the status 200 and without the member `error`, as every client gets them.
 @Suite struct UnnamedErrorTests {

@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct ExplainedSecretTests {
     private static let header = "tenant-secret-0123456789"

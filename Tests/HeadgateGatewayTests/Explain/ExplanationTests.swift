@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
 

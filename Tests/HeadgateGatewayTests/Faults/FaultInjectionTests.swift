@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Faults in time, with both ends and the clock played by hand.
 @Suite struct FaultInjectionTests {

@@ -5,6 +5,7 @@ import HeadgateStores
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// `/v1/admin/keys`, as admins and others meet it.
 @Suite struct KeyRoutesTests {

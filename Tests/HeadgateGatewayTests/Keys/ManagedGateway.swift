@@ -7,6 +7,7 @@ import HeadgateStores
 import HeadgateTesting
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// A gateway with managed keys, which are in memory.
 struct ManagedGateway {

@@ -6,6 +6,7 @@ import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct ManagedKeyLookupTests {
     private static let now: Int64 = 1_800_000_000

@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What the gateway notes of requests, and when.
 @Suite struct LedgerTests {

@@ -2,6 +2,7 @@ import HeadgateEventLoop
 import HeadgatePrimitives
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// A ledger that a test reads. Its clock stands an hour and a second after 1970.
 final class NotedLedger: UsageLedger {

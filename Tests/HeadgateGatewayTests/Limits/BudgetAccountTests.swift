@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct BudgetAccountTests {
     private static let now: Int64 = 1_800_000_000

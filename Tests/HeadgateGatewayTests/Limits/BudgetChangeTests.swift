@@ -3,6 +3,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Budgets over changes of the configuration, and what is charged for answers that broke off.
 @Suite struct BudgetChangeTests {

@@ -7,6 +7,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What a budget is charged is what the ledger tells, so that a restart knows it.
 @Suite struct BudgetLedgerTests {

@@ -3,6 +3,7 @@ import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct BudgetWindowTests {
     private func text(_ period: BudgetConfiguration.Period, _ instant: Int64) -> String {

@@ -8,6 +8,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Budgets of keys, groups and the whole gateway, as clients meet them.
 @Suite struct BudgetedGatewayTests {

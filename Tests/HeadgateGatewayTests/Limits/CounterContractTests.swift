@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What counters do, whoever counts: a gateway by itself, or a Redis server for several.
 @Suite(.serialized) final class CounterContractTests: Sendable {

@@ -8,6 +8,7 @@ import HeadgateStores
 import HeadgateTesting
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// The counters of one gateway, alone or with a store that others share, as its middleware uses them.
 final class CountingGateway: Sendable {

@@ -1,4 +1,5 @@
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 extension LimitInstant {
     /// Both clocks go together, from ``InProcessGateway/now`` on.

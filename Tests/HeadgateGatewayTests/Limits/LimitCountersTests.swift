@@ -3,6 +3,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct LimitCountersTests {
     private static let second: UInt64 = 1_000_000_000

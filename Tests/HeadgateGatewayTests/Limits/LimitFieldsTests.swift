@@ -4,6 +4,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct LimitFieldsTests {
     private func level(_ limit: Int, remaining: Int, reset: UInt64) -> LimitLevel {

@@ -7,6 +7,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// A client that waits for one response before it sends the next request has one in flight, never two.
 @Suite struct LimitLandingTests {

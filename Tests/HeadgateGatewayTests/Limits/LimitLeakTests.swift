@@ -7,6 +7,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// However requests end, nothing of them stays in flight or reserved.
 @Suite struct LimitLeakTests {

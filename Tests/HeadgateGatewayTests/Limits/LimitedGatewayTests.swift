@@ -7,6 +7,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Limits of keys, groups and models, as clients of a gateway meet them.
 @Suite struct LimitedGatewayTests {

@@ -2,6 +2,7 @@ import HeadgateEventLoop
 import HeadgatePrimitives
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// A store of counters that answers as it is told, and keeps what it was asked.
 final class PlannedCounters: CounterStore {

@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What an account of a budget learns of other gateways.
 @Suite struct SharedBudgetTests {

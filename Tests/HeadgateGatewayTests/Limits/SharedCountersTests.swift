@@ -4,6 +4,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Two gateways that count in one Redis server, which fails at times.
 @Suite(.serialized) final class SharedCountersTests: Sendable {

@@ -5,6 +5,7 @@ import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct ObservationMiddlewareTests {
     private final class Third: OutcomeObserver {

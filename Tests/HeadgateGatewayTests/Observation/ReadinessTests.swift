@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// `GET /readyz?verbose`: who may ask for it, and what it tells.
 @Suite struct ReadinessTests {

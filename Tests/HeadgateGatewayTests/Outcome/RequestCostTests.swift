@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What requests cost, where prices are known.
 @Suite struct RequestCostTests {

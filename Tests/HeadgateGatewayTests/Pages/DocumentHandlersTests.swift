@@ -4,6 +4,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Embeddings, moderations and images: one document each way.
 @Suite struct DocumentHandlersTests {

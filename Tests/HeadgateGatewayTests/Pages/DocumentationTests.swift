@@ -6,6 +6,7 @@ import Testing
 
 @testable import HeadgateGateway
 @testable import HeadgatePages
+@testable import HeadgateRelay
 
 /// The OpenAPI document and its pages.
 @Suite struct DocumentationTests {

@@ -8,6 +8,7 @@ import Testing
 
 @testable import HeadgateGateway
 @testable import HeadgatePages
+@testable import HeadgateRelay
 
 /// The chat's page and what it loads.
 @Suite struct WebPagesTests {

@@ -2,6 +2,7 @@ import HeadgateCassettes
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// The recordings that can be replayed.
 @Suite struct CassetteShelfTests {

@@ -8,6 +8,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Forms that are recorded and replayed.
 @Suite final class RecordedFormTests {

@@ -8,6 +8,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Recording and replaying around a transport.
 @Suite final class RecordingTests {

@@ -2,6 +2,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct CollectedBodyTests {
     private func collect(limit: Int = 100, _ play: @escaping (ManualBody) -> Void) async -> (

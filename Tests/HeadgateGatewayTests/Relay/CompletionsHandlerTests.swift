@@ -4,6 +4,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Legacy completions: the streams of chat completions with `text` for a delta.
 @Suite struct CompletionsHandlerTests {

@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Requests that an upstream refuses in a known way.
 @Suite struct MendedRequestTests {

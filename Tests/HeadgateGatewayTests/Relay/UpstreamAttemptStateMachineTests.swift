@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct UpstreamAttemptStateMachineTests {
     typealias Machine = UpstreamAttempt.StateMachine

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct LineWriterTests {
     private func line(room: Int = 256, _ write: (inout LineWriter) -> Void) -> String {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Random requests: what goes up differs from what came in only by the edits.
 @Suite struct RequestEnvelopePropertyTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct RequestEnvelopeTests {
     private func envelope(_ text: String) throws(GatewayError) -> RequestEnvelope {

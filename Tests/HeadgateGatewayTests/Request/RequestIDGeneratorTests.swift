@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct RequestIDGeneratorTests {
     @Test func idIsAUUIDOfVersion7() throws {

@@ -2,7 +2,7 @@ import HTTPTypes
 import HeadgateHTTP
 import Testing
 
-@testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct RequestIDMiddlewareTests {
     private func exchange(_ presented: String?) async -> Exchange {

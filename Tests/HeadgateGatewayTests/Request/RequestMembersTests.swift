@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Member names and values that JSON parsers read in different ways.
 @Suite struct RequestMembersTests {

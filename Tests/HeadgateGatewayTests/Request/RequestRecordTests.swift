@@ -2,6 +2,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct RequestRecordTests {
     private final class Clock {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// How tokens are estimated.
 @Suite struct UsageEstimateTests {

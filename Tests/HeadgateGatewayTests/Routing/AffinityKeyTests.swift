@@ -4,6 +4,7 @@ import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct AffinityKeyTests {
     private func key(

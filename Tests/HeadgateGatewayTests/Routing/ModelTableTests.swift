@@ -4,6 +4,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct ModelTableTests {
     private func route(_ name: String, model: String? = nil) -> ModelRoute {

@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// The lists of models in both dialects.
 @Suite struct ModelsDialectTests {

@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Everything that a capability can add, added from outside the gateway.
 @Suite struct AddedCapabilityTests {

@@ -4,6 +4,7 @@ import HeadgateHTTP
 import HeadgatePrimitives
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// A whole capability outside the gateway: everything that it adds is in this file, and a gateway gets it as one value.
 struct Greeting: Sendable {

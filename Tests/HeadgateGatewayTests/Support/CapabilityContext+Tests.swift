@@ -1,4 +1,5 @@
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 extension CapabilityContext {
     /// At the beginning of 1970.

@@ -2,6 +2,7 @@ import Foundation
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgatePrimitives
+import HeadgateRelay
 
 /// Keeps the lines of an access log.
 final class CollectedLines: LogSink {

@@ -3,6 +3,7 @@ import HeadgateEventLoop
 import HeadgatePrimitives
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Spans as they are recorded, of requests one after the other.
 final class CollectedSpans: SpanRecording {

@@ -2,6 +2,7 @@ import HeadgateEventLoop
 import HeadgatePrimitives
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Metrics of a process with one loop, which every test thread counts as.
 final class CountedRequests: MetricRecording {

@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateHTTP
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// One request at one gate; status 200 if it is admitted.
 struct Exchange {

@@ -4,6 +4,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Clients of one dialect in front of upstreams of one format.
 struct FaultLane: Sendable, CustomTestStringConvertible {

@@ -8,6 +8,7 @@ import HeadgatePrimitives
 import HeadgateTesting
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// A whole gateway without a server: this plays the connection's part.
 final class InProcessGateway {

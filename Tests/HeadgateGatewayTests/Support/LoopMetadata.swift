@@ -3,6 +3,7 @@ import HeadgateHTTP
 import HeadgateTesting
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// The metadata of a request on a real loop, whose timers are those of a clock.
 final class LoopMetadata: ServerRequestMetadata {

@@ -5,6 +5,7 @@ import HeadgateHTTP
 import HeadgateTesting
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// A transport whose responses a test gives. Confined to the thread of the test.
 final class ManualTransport: RelayTransport {

@@ -2,6 +2,7 @@ import HeadgateEventLoop
 import HeadgatePrimitives
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Streams of several gateways of one test, which answers at once.
 final class MemoryStreamStore: StreamStore {

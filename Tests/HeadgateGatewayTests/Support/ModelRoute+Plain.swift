@@ -1,4 +1,5 @@
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 extension ModelRoute {
     /// One target, without limits or retries.

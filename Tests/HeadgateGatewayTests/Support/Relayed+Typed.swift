@@ -3,6 +3,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 extension Relayed {
     static func messages(publicModel: String? = nil) -> TypedStreamTransform.Options { options(.messages, publicModel) }

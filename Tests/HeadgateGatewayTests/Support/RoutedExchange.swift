@@ -7,6 +7,7 @@ import HeadgatePrimitives
 import HeadgateTesting
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// A gateway whose model `m` has a target at each of the upstreams `a`, `b`, ..., with responses and time in the hands
 /// of the test.

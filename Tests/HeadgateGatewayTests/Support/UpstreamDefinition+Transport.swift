@@ -1,7 +1,7 @@
 import HeadgateConfiguration
 import HeadgateHTTP
 
-@testable import HeadgateGateway
+@testable import HeadgateRelay
 
 extension UpstreamDefinition {
     /// An upstream with one way there, whatever the deadlines.

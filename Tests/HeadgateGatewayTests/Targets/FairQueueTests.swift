@@ -2,6 +2,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct FairQueueTests {
     private var queue = FairQueue<Int>()

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct RecentTimesTests {
     private static let millisecond: UInt64 = 1_000_000

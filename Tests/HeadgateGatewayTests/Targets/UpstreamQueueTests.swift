@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct UpstreamQueueTests {
     private let queue = GatewayState().targets.queue(of: "up")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 private let second: UInt64 = 1_000_000_000
 

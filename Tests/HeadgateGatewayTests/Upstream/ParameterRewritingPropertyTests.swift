@@ -3,6 +3,7 @@ import JSONBytes
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Random bodies under random rules: what comes out is made of the same bytes, except for what the rules say.
 @Suite struct ParameterRewritingPropertyTests {

@@ -3,6 +3,7 @@ import JSONBytes
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct ParameterRewritingTests {
     private static func parameter(_ name: String, _ json: String) -> ParameterRules.Parameter {

@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// The chain around a transport: header factory, header injection, auth injection.
 @Suite struct UpstreamChainTests {

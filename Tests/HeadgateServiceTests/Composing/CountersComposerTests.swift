@@ -2,6 +2,7 @@ import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateRelay
 import HeadgateTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import HeadgateGateway
 import HeadgatePages
+import HeadgateRelay
 import HeadgateTesting
 import Testing
 

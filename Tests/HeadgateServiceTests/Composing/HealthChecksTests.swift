@@ -7,6 +7,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 @testable import HeadgateService
 
 @Suite(.timeLimit(.minutes(10))) struct HealthChecksTests {

@@ -2,6 +2,7 @@ import Glibc
 import HeadgateConfiguration
 import HeadgateGateway
 import HeadgateNetwork
+import HeadgateRelay
 import HeadgateServer
 import HeadgateTesting
 import Testing

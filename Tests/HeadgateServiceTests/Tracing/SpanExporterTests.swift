@@ -7,6 +7,7 @@ import HeadgateUpstream
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 @testable import HeadgateService
 
 /// Spans on their way to a collector on real sockets.

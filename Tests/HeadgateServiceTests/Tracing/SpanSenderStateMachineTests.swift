@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 @testable import HeadgateService
 
 @Suite struct SpanSenderStateMachineTests {

@@ -1,4 +1,5 @@
 import HeadgateGateway
+import HeadgateRelay
 import Testing
 
 @testable import HeadgateStores

@@ -6,6 +6,7 @@ import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 @testable import HeadgateStores
 
 /// Cached responses in files.

@@ -7,6 +7,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 @testable import HeadgateStores
 
 /// What every place for cached responses does: a folder, and a real Redis server.

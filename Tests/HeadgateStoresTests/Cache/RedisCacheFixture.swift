@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateNetwork
+import HeadgateRelay
 import HeadgateTesting
 
 @testable import HeadgateStores

@@ -2,6 +2,7 @@ import Foundation
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgatePrimitives
+import HeadgateRelay
 import HeadgateTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import HeadgateGateway
+import HeadgateRelay
 
 @testable import HeadgateStores
 

@@ -1,6 +1,7 @@
 import Foundation
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateRelay
 import HeadgateTesting
 import Testing
 

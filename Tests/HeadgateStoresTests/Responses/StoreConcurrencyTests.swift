@@ -1,6 +1,7 @@
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgatePrimitives
+import HeadgateRelay
 import Testing
 
 @testable import HeadgateStores

@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Body of another gateway's stream, for a client of this one. It holds at most one answer of the store.
 /// Loop-confined.

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Request for a stream that another gateway reads. Loop-confined.
 final class ReplicatedStreamCall: Cancellable {

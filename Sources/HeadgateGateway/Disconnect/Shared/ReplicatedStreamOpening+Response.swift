@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Conversion between a response and its form in a store.
 extension ReplicatedStreamOpening {

@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// State of a reader of another gateway's stream, and what follows from the store's answers; pure. Instants are
 /// monotonic nanoseconds.
 struct ReplicatedStreamReading: Equatable {

@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 extension ReplicatedStreamWriter {
     /// Progress of a stream in a store, and what follows from the store's answers; pure.
     ///

@@ -1,6 +1,7 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// Writer that copies a detached stream into the store of several gateways, and tracks its readers there. The stream
 /// itself never waits for that. Loop-confined, to the loop of its request.

@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// Where several gateways count limits and budgets together.
 package protocol CounterStore: Sendable {
     /// Which memory of the store is asked on this loop: another one knows nothing of what the one before was told. Nil

@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgateRelay
 
 /// What was refused lately, and would be refused again until some instant whatever others do: rates of requests, and
 /// budgets that are used up. So nobody asks the store for them. Pure: instants are monotonic nanoseconds.

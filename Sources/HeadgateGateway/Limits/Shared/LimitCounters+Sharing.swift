@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// What this gateway has counted, for a store that counts for several. Everything that the store admits is counted here
 /// too: so the limits hold on where it fails.
 extension LimitCounters {

@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgateRelay
 
 extension LimitSubject {
     /// What stores call it. Kinds have no colon.

@@ -1,4 +1,5 @@
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// The part of a request's claims that is in the store of several gateways.
 enum SharedLease: Sendable {

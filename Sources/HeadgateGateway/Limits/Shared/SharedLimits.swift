@@ -1,5 +1,6 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 internal import Synchronization
 
 /// Limits that several gateways count together. Where their store does not answer, each goes on by itself.

@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgateRelay
 
 /// A rate in the ticks of stores. Units that are taken one at a time cost a whole number of them, so that a burst is
 /// exactly as many as configured; the rate is never exceeded.

@@ -1,5 +1,6 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// A request that asks the store of several gateways whether it may go on. Where that does not answer, this gateway
 /// counts by itself.

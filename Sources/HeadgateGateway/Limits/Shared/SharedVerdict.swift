@@ -1,4 +1,5 @@
 internal import HeadgateConfiguration
+internal import HeadgateRelay
 
 /// What the answer of a store means for a request.
 struct SharedVerdict {

@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Where finished lines go. Must not block: it is called on the loops.
 package protocol LogSink: Sendable {

@@ -1,5 +1,6 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 internal import JSONBytes
 
 /// An access log line as JSON. Names and counts only: never a secret, never content.

@@ -1,6 +1,7 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// The access log for people: one aligned line for each request, most telling things first.
 ///

@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// What the gateway knows at this moment of its upstreams.
 struct GatewayFamilies: Sendable {

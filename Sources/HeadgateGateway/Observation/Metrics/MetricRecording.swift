@@ -1,5 +1,6 @@
 internal import HeadgateContract
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Where loops count, and what the process knows of itself.
 package protocol MetricRecording: Sendable {

@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// Metrics as text: Prometheus' format 0.0.4, or OpenMetrics 1.0.
 package struct MetricText {
     package enum Format: Sendable {

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// `GET /metrics`: for admins, and where there are no keys for everybody.
 struct MetricsHandler: Sendable {

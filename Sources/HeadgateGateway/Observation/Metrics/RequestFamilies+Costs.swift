@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 extension RequestFamilies {
     private struct Place: Hashable {

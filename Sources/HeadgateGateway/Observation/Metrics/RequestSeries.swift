@@ -1,5 +1,6 @@
 internal import HeadgateContract
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Requests of one operation that went to one model and upstream and ended in the same way.
 struct RequestSeries: Sendable {

@@ -1,6 +1,7 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// What one loop has counted of its requests. Nothing here is shared, so that counting waits for nobody.
 package struct RequestTable: Sendable {

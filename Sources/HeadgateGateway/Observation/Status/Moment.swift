@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// One moment on both clocks: the state of the gateway is kept in monotonic time, and people are told the other one.
 struct Moment: Sendable {
     /// Nanoseconds since 1970.

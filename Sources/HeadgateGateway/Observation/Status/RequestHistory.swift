@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// The latest requests in a ring buffer, and sums over all of them.
 package struct RequestHistory: Sendable {

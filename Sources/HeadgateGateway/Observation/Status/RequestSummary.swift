@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// What `/status` shows of one request. Names and counts: no content, and no address of the client.
 struct RequestSummary: Sendable {

@@ -1,6 +1,7 @@
 internal import HeadgateContract
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 
 /// What the gateway remembers for `/status`, over reloads. Every loop writes to it, one entry for each request.
 package final class StatusBoard: OutcomeObserver {

@@ -1,6 +1,7 @@
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 internal import JSONBytes
 
 /// Writes the schema `Status` of the contract. 200 requests take about 0.2 ms on the loop.

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// `GET /status/data`: the status of the gateway, for admins.
 struct StatusHandler: Sendable {

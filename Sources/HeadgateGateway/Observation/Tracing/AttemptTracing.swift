@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Makes a span of every attempt at one upstream, and passes the trace on to it.
 struct AttemptTracing: UpstreamMiddleware {

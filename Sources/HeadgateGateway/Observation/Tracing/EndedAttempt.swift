@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// An attempt at an upstream that is over, before it is known what became of its request.
 struct EndedAttempt {

@@ -1,5 +1,6 @@
 internal import HeadgateContract
 internal import HeadgateHTTP
+internal import HeadgateRelay
 internal import JSONBytes
 
 /// What the body of a request to an upstream asks for, as far as spans tell it.

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateContract
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// The trace of one request while it is under way. Loop-confined.
 package final class RequestTrace {

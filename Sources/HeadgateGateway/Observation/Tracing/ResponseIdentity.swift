@@ -1,3 +1,4 @@
+internal import HeadgateRelay
 internal import JSONBytes
 
 /// The id and the model that an upstream's response names at its start, a document or the first event with them.

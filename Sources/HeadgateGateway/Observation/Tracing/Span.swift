@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// One operation in a trace, when it is over: a request, or one attempt at an upstream.
 package struct Span: Sendable, Equatable {
     /// As OTLP numbers them.

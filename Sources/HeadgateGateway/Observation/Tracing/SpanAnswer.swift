@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
+internal import HeadgateRelay
 internal import JSONBytes
 
 /// What a collector has said of a batch of spans.

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 package import HeadgateConfiguration
 package import HeadgateHTTP
+internal import HeadgateRelay
 
 /// The body of a request to a collector.
 package struct SpanExport: Sendable {

@@ -1,3 +1,4 @@
+internal import HeadgateRelay
 internal import JSONBytes
 
 /// Spans in OTLP's JSON: ids in hexadecimal digits, whole numbers of 64 bits as texts, enumerations as numbers.

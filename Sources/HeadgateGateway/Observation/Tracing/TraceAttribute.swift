@@ -1,3 +1,5 @@
+internal import HeadgateRelay
+
 /// Names of OpenTelemetry's conventions, of which those for generative AI still change, and the gateway's own.
 enum TraceAttribute {
     // HTTP, network, errors.

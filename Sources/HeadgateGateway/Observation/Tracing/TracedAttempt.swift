@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// One attempt at an upstream that is traced, from its request to the end of its response. Loop-confined.
 final class TracedAttempt {

@@ -1,6 +1,7 @@
 internal import HeadgateContract
 internal import HeadgateDialects
 internal import HeadgateHTTP
+internal import HeadgateRelay
 internal import ServerSentEvents
 
 /// What was asked and answered in one attempt, for spans that are to hold it. Only of APIs for conversations; of what

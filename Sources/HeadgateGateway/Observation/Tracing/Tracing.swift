@@ -1,4 +1,5 @@
 package import HeadgateConfiguration
+package import HeadgateRelay
 
 /// What traces of a configuration have in common. It is nowhere in a chain of a gateway that traces nothing.
 package struct Tracing: Sendable {
@@ -59,27 +60,4 @@ package protocol SpanRecording: Sendable {
 extension TraceSampling {
     /// The same for all who see the trace: by its id alone, as OpenTelemetry's libraries do.
     func takes(_ id: TraceID) -> Bool { id.low >> 1 < UInt64(ratio * 0x1p63) }
-}
-
-extension Outcome {
-    /// The context of the request's own span; nil where it is not traced.
-    var trace: TraceContext? {
-        get {
-            guard let text = notes[.trace], var context = TraceContext(traceparent: text) else { return nil }
-            context.state = notes[.traceState] ?? ""
-            return context
-        }
-        set {
-            notes[.trace] = newValue?.traceparent
-            notes[.traceState] = newValue.flatMap { $0.state.isEmpty ? nil : $0.state }
-        }
-    }
-
-    /// For logs: 32 hexadecimal digits.
-    var traceID: String? { notes.traceID }
-}
-
-extension OutcomeNotes {
-    /// 32 hexadecimal digits; nil for a request that is not traced.
-    var traceID: String? { self[.trace].map { String($0.dropFirst(3).prefix(32)) } }
 }

@@ -1,4 +1,5 @@
 internal import HeadgateHTTP
+internal import HeadgateRelay
 
 /// Begins the trace of a request, or goes on with that of its caller.
 struct TracingGate: ServerGate {

@@ -7,6 +7,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Streams that are written anew in the client's format.
 @Suite struct TranslatedStreamTests {

@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct KnownRefusalsTests {
     private let subject = LimitSubject(kind: .key, name: "k")

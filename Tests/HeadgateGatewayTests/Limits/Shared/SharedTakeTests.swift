@@ -7,6 +7,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Requests of a gateway that asks a store for their limits.
 @Suite struct SharedTakeTests {

@@ -3,6 +3,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct AccessLogLineTests {
     private func outcome(_ change: (inout Outcome) -> Void = { _ in }) -> Outcome {

@@ -3,6 +3,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct AccessLogTextTests {
     private func outcome(_ change: (inout Outcome) -> Void = { _ in }) -> Outcome {

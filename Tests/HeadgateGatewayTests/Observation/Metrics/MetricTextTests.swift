@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct MetricTextTests {
     private func text(_ families: [MetricFamily], as format: MetricText.Format) -> String {

@@ -4,6 +4,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// `GET /metrics`: who may see it, and what it counts.
 @Suite struct MetricsRouteTests {

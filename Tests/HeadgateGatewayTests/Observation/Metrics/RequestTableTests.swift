@@ -4,6 +4,7 @@ import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct RequestTableTests {
     private func outcome(_ change: (inout Outcome) -> Void = { _ in }) -> Outcome {

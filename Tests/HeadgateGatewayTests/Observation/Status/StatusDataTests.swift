@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// `GET /status/data`: who may see it, and what it tells.
 @Suite struct StatusDataTests {

@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What `GET /status/data` tells of upstreams, their keys and the targets of models.
 @Suite struct StatusOfTargetsTests {

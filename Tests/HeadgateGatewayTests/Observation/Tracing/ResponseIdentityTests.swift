@@ -2,6 +2,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct ResponseIdentityTests {
     /// As it is found in every cut of the text into two.

@@ -3,6 +3,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct SpanAnswerTests {
     /// Sun, 06 Nov 1994 08:49:37 GMT.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct SpanDocumentTests {
     private static let context = TraceContext(

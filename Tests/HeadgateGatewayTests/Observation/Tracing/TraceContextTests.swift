@@ -3,6 +3,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct TraceContextTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"

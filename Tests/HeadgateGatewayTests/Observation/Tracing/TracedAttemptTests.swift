@@ -4,6 +4,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Attempts in time: which are open at once, and what is over first.
 @Suite struct TracedAttemptTests {

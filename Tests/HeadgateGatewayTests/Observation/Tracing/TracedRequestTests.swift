@@ -7,6 +7,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What is told of requests that are traced, and what their upstreams are told.
 @Suite struct TracedRequestTests {

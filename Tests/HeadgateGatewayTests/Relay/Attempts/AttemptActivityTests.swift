@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What attempts leave behind in the state of their targets.
 @Suite struct AttemptActivityTests {

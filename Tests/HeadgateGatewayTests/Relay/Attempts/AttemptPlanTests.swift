@@ -4,6 +4,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct AttemptPlanTests {
     /// Asks the plan for its steps, one failure after the other, until it is over.

@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// A second attempt beside one that is slow: which is relayed, and what becomes of the other.
 @Suite struct HedgedRequestTests {

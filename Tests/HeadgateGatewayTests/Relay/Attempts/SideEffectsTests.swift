@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct SideEffectsTests {
     private func effects(_ members: String) throws -> SideEffects {

@@ -2,6 +2,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct FormModelTests {
     private static func read(_ pieces: [ArraySlice<UInt8>]) -> Result<FormModel.Found?, GatewayError> {

@@ -2,6 +2,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Forms on their way, with both ends played by hand.
 @Suite final class FormUploadTests {

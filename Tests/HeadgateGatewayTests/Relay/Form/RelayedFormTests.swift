@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Recordings and images: a form to the upstream, and whatever it responds with.
 @Suite struct RelayedFormTests {

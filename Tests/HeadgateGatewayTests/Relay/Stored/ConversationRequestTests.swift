@@ -1,7 +1,7 @@
 import HeadgateDialects
 import Testing
 
-@testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct ConversationRequestTests {
     @Test func metadataIsBoundedInOctets() throws {

@@ -9,6 +9,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Responses that the gateway keeps itself.
 @Suite struct LocalTurnTests {

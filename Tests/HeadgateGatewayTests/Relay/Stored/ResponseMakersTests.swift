@@ -2,6 +2,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct ResponseMakersTests {
     private func digest(_ text: String) -> KeyDigest { KeyDigest(of: text.utf8) }

@@ -3,6 +3,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct StoreAnswerTests {
     private let metadata = InProcessMetadata(

@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct StoredResponseHandlerTests {
     private typealias Plan = PlannedTransport.Plan

@@ -3,6 +3,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Histories of clients that another provider has taken part in, on their way to the provider of their own format.
 @Suite struct ForeignHistoryTests {

@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Requests for models whose upstream speaks another format than the client.
 @Suite struct TranslatedRequestTests {

@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Deadlines for the first content of a stream, and for a request with all its attempts.
 @Suite struct ContentDeadlineTests {

@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Every fault of an upstream, before and after content, with another target left and without, over the clients of all
 /// dialects, native and translated. `docs/reliability.md` has the table that this makes.

@@ -6,6 +6,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Every fault of an upstream, with another target left and without: which attempts happen, and what the client sees,
 /// byte for byte.

@@ -4,6 +4,7 @@ import HeadgateHTTP
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Two attempts at a time, as the plan sees them.
 @Suite struct HedgePlanTests {

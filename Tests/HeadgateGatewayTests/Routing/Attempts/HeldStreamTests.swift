@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What comes before the first content is held back while another target may be tried, and only then.
 @Suite struct HeldStreamTests {

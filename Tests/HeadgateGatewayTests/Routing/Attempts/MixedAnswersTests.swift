@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Random faults at random bytes of two upstreams with different texts.
 @Suite struct MixedAnswersTests {

@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What an upstream's refusal of one request does to the others.
 @Suite struct RestingKeysTests {

@@ -5,6 +5,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Which targets ten thousand requests land on.
 @Suite struct TargetSharesTests {

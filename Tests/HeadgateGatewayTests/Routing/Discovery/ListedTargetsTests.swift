@@ -4,6 +4,7 @@ import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Patterns with several targets: what is listed, and where a listed name goes.
 @Suite struct ListedTargetsTests {

@@ -6,6 +6,7 @@ import HeadgatePrimitives
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// What a request reserves before anybody knows what it uses.
 @Suite struct TokenReserveTests {

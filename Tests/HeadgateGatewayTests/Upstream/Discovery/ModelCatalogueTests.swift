@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct ModelCatalogueTests {
     private static let second: Int64 = 1_000_000_000

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 @Suite struct ModelListTests {
     private func list(_ text: String) -> ModelList? {

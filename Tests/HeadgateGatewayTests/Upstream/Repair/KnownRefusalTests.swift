@@ -2,6 +2,7 @@ import HeadgateConfiguration
 import Testing
 
 @testable import HeadgateGateway
+@testable import HeadgateRelay
 
 /// Refusals in the words of servers, and what is sent after them.
 @Suite struct KnownRefusalTests {

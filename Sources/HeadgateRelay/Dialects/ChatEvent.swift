@@ -1,0 +1,183 @@
+internal import HeadgateDialects
+package import JSONBytes
+
+/// Facts that the gateway reads in a chunk or whole response of a chat completion; the rest is relayed unchanged.
+package struct ChatEvent {
+    /// Literal of the model's name, with its quotes.
+    var modelLiteral: Range<Int>?
+    var hasChoices = false
+    package var choiceCount = 0
+    /// Bit i is set if the choice with index i has a finish reason here.
+    var finishedChoices: UInt128 = 0
+    package var finishReason: JSONString?
+    /// Last non-empty text of a delta.
+    package var text: JSONString?
+    /// Bytes of the arrays and objects of a delta, such as tool calls, without the frame of each argument fragment.
+    var callBytes = 0
+    /// Whether a delta holds anything but a role and empty values, which counts as progress.
+    package var hasContent = false
+    /// Offset of the object `usage`; below 0 without one.
+    var usageStart = -1
+    /// Whether the usage says more than how many tokens there were.
+    var hasUsageDetails = false
+    package var promptTokens: Int?
+    package var completionTokens: Int?
+    /// Whether a top-level `error` is neither null, false nor empty.
+    package var hasError = false
+
+    package var hasUsage: Bool { usageStart >= 0 }
+
+    /// Validates the whole document while reading it.
+    package init(_ document: UnsafeRawBufferPointer) throws(JSONError) {
+        var cursor = JSONCursor(document)
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            if cursor.equals(key, "choices") {
+                try readChoices(&cursor)
+            } else if cursor.equals(key, "model") {
+                if case .string = try cursor.kind() {
+                    modelLiteral = try cursor.string().literal
+                } else {
+                    try cursor.skipValue()
+                }
+            } else if cursor.equals(key, "usage") {
+                try readUsage(&cursor)
+            } else if cursor.equals(key, "error") {
+                try readError(&cursor)
+            } else {
+                try cursor.skipValue()
+            }
+        }
+        try cursor.finish()
+    }
+
+    package init(_ document: [UInt8]) throws(JSONError) {
+        self = try document.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+            try ChatEvent(UnsafeRawBufferPointer(bytes))
+        }
+    }
+
+    /// Returns the word for the log, and whether the reason is relayed unchanged.
+    package func finishReason(in document: UnsafeRawBufferPointer) -> (word: String, isPlain: Bool)? {
+        finishReason.map { FinishReason.read(document[$0.contents]) }
+    }
+
+    private mutating func readChoices(_ cursor: inout JSONCursor) throws(JSONError) {
+        guard case .array = try cursor.kind() else {
+            try cursor.skipValue()
+            return
+        }
+        hasChoices = true
+        try cursor.beginArray()
+        while try cursor.nextElement() {
+            choiceCount += 1
+            guard case .object = try cursor.kind() else {
+                try cursor.skipValue()
+                continue
+            }
+            try readChoice(&cursor)
+        }
+    }
+
+    private mutating func readChoice(_ cursor: inout JSONCursor) throws(JSONError) {
+        var index = 0
+        var isFinished = false
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            if cursor.equals(key, "delta") {
+                try readDelta(&cursor)
+            } else if cursor.equals(key, "finish_reason") {
+                if case .string = try cursor.kind() {
+                    let reason = try cursor.string()
+                    // Some servers write an empty reason into every chunk.
+                    guard !reason.contents.isEmpty else { continue }
+                    finishReason = reason
+                    isFinished = true
+                    hasContent = true
+                } else {
+                    try cursor.skipValue()
+                }
+            } else if cursor.equals(key, "index") {
+                index = try cursor.integer() ?? 0
+            } else if cursor.equals(key, "text"), case .string = try cursor.kind() {
+                // The text of a legacy completion.
+                try readText(&cursor)
+            } else {
+                try cursor.skipValue()
+            }
+        }
+        if isFinished, (0..<128).contains(index) { finishedChoices |= 1 << UInt128(index) }
+    }
+
+    private mutating func readDelta(_ cursor: inout JSONCursor) throws(JSONError) {
+        guard case .object = try cursor.kind() else {
+            try cursor.skipValue()
+            return
+        }
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            let isRole = cursor.equals(key, "role")
+            switch try cursor.kind() {
+            case .string:
+                if isRole { _ = try cursor.string() } else { try readText(&cursor) }
+            case .null: try cursor.skipValue()
+            case .array, .object: try readPart(&cursor)
+            case .number, .true, .false:
+                try cursor.skipValue()
+                hasContent = true
+            }
+        }
+    }
+
+    private mutating func readText(_ cursor: inout JSONCursor) throws(JSONError) {
+        let string = try cursor.string()
+        guard !string.contents.isEmpty else { return }
+        text = string
+        hasContent = true
+    }
+
+    private mutating func readPart(_ cursor: inout JSONCursor) throws(JSONError) {
+        let start = cursor.offset
+        guard try !ChatEvent.skipsEmptyContainer(&cursor) else { return }
+        hasContent = true
+        callBytes += max(1, cursor.offset - start - ChatEvent.callFrame)
+    }
+
+    private static let callFrame = #"[{"index":0,"function":{"arguments":""}}]"#.utf8.count
+
+    private mutating func readUsage(_ cursor: inout JSONCursor) throws(JSONError) {
+        guard case .object = try cursor.kind() else {
+            try cursor.skipValue()
+            return
+        }
+        usageStart = cursor.offset
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            if cursor.equals(key, "prompt_tokens") || cursor.equals(key, "input_tokens") {
+                promptTokens = TokenUsage.count(try cursor.integer())
+            } else if cursor.equals(key, "completion_tokens") || cursor.equals(key, "output_tokens") {
+                completionTokens = TokenUsage.count(try cursor.integer())
+            } else {
+                if !cursor.equals(key, "total_tokens") { hasUsageDetails = true }
+                try cursor.skipValue()
+            }
+        }
+    }
+
+    private mutating func readError(_ cursor: inout JSONCursor) throws(JSONError) {
+        switch try cursor.kind() {
+        case .object, .array: if try !ChatEvent.skipsEmptyContainer(&cursor) { hasError = true }
+        case .string: if try !cursor.string().contents.isEmpty { hasError = true }
+        case .number, .true:
+            hasError = true
+            try cursor.skipValue()
+        case .false, .null: try cursor.skipValue()
+        }
+    }
+
+    /// Reads a whole array or object; true if it holds nothing but white space.
+    private static func skipsEmptyContainer(_ cursor: inout JSONCursor) throws(JSONError) -> Bool {
+        let range = try cursor.skipValue()
+        return cursor.bytes(in: range).dropFirst().dropLast().allSatisfy { $0 <= 0x20 }
+    }
+}

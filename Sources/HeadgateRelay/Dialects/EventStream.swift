@@ -1,0 +1,24 @@
+package import HTTPTypes
+package import HeadgateHTTP
+
+/// Common parts of every event stream of the gateway.
+package enum EventStream {
+    /// Headers that keep intermediaries from caching, compressing or holding back a stream.
+    package static let headerFields: HTTPFields = [
+        .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-cache, no-transform",
+        .xAccelBuffering: "no",
+    ]
+
+    /// A comment: clients skip it, proxies see activity.
+    package static let heartbeat = Array(": ping\n\n".utf8)
+
+    /// Head of every stream that adds no headers of its own.
+    package static let head = ServerResponseHead(HTTPResponse(status: .ok, headerFields: headerFields))
+
+    /// Ends an OpenAI stream.
+    static func appendDone(to output: inout [UInt8]) { output.append(contentsOf: "data: [DONE]\n\n".utf8) }
+
+    package static func isEventStream(_ head: ServerResponseHead) -> Bool {
+        head === EventStream.head || head.response.headerFields[.contentType] == headerFields[.contentType]
+    }
+}

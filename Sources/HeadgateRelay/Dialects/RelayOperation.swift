@@ -1,0 +1,165 @@
+internal import HeadgateContract
+package import HeadgateDialects
+
+/// Kind of request that is relayed: the members that are read, its path upstream, and the kind of its response.
+package struct RelayOperation: Sendable {
+    package enum Response: Sendable {
+        /// A document; with `stream: true`, chunks with choices and `[DONE]`.
+        case choices
+        /// A document; with `stream: true`, events named by their type.
+        case typed(TypedStreamShape)
+        /// A document, never a stream.
+        case document
+        /// Bytes of some media type.
+        case media
+        /// A document, text, or events named by their type, as the upstream sends it.
+        case anything(TypedStreamShape)
+    }
+
+    package let id: String
+    package let dialect: Dialect
+    /// Path after the upstream's prefix.
+    package let path: String
+    package let shape: RequestShape
+    package let response: Response
+
+    package static let createChatCompletion = RelayOperation(
+        id: OperationTable.createChatCompletion.id, dialect: .openAI, path: "/chat/completions", shape: .chat,
+        response: .choices
+    )
+
+    package static let createCompletion = RelayOperation(
+        id: OperationTable.createCompletion.id, dialect: .openAI, path: "/completions",
+        shape: RequestShape(
+            countsChoices: true, asksUsage: true, tokenLimits: ["max_tokens"], answerCount: "best_of",
+            listsPrompts: true), response: .choices)
+
+    package static let createEmbedding = RelayOperation(
+        id: OperationTable.createEmbedding.id, dialect: .openAI, path: "/embeddings",
+        shape: RequestShape(streams: .ignored, encodesVectors: true),
+        response: .document)
+
+    static let createModeration = RelayOperation(
+        id: OperationTable.createModeration.id, dialect: .openAI, path: "/moderations",
+        shape: RequestShape(streams: .ignored),
+        response: .document)
+
+    static let createImage = RelayOperation(
+        id: OperationTable.createImage.id, dialect: .openAI, path: "/images/generations",
+        shape: RequestShape(answerCount: "n", streams: .refused), response: .document)
+
+    static let createSpeech = RelayOperation(
+        id: OperationTable.createSpeech.id, dialect: .openAI, path: "/audio/speech",
+        shape: RequestShape(streams: .refusedByFormat), response: .media)
+
+    static let createTranscription = RelayOperation(
+        id: OperationTable.createTranscription.id, dialect: .openAI, path: "/audio/transcriptions", shape: .form,
+        response: .anything(.transcription))
+
+    static let createTranslation = RelayOperation(
+        id: OperationTable.createTranslation.id, dialect: .openAI, path: "/audio/translations", shape: .form,
+        response: .anything(.transcription))
+
+    static let createImageEdit = RelayOperation(
+        id: OperationTable.createImageEdit.id, dialect: .openAI, path: "/images/edits", shape: .form,
+        response: .anything(.imageEdit))
+
+    static let createImageVariation = RelayOperation(
+        id: OperationTable.createImageVariation.id, dialect: .openAI, path: "/images/variations", shape: .form,
+        response: .anything(.imageEdit))
+
+    static let createRerank = RelayOperation(
+        id: OperationTable.createRerank.id, dialect: .openAI, path: "/rerank", shape: RequestShape(streams: .ignored),
+        response: .document)
+
+    package static let createResponse = RelayOperation(
+        id: OperationTable.createResponse.id, dialect: .responses, path: "/responses",
+        shape: RequestShape(tokenLimits: ["max_output_tokens"], isStored: true), response: .typed(.responses))
+
+    package static let createMessage = RelayOperation(
+        id: OperationTable.createMessage.id, dialect: .anthropic, path: "/messages",
+        shape: RequestShape(needsMessages: true, tokenLimits: ["max_tokens"]),
+        response: .typed(.messages))
+
+    package static let countMessageTokens = RelayOperation(
+        id: OperationTable.countMessageTokens.id, dialect: .anthropic, path: "/messages/count_tokens",
+        shape: RequestShape(needsMessages: true, streams: .ignored), response: .document)
+
+    /// Format of its requests, if they can be translated into another.
+    package var format: ClientFormat? {
+        switch id {
+        case OperationTable.createChatCompletion.id: .chat
+        case OperationTable.createMessage.id: .messages
+        case OperationTable.createResponse.id: .responses
+        case OperationTable.ollamaChat.id: .ollamaChat
+        case OperationTable.ollamaGenerate.id: .ollamaGenerate
+        default: nil
+        }
+    }
+
+    /// Whether equal requests have equivalent responses, as far as a model is concerned.
+    package var hasCacheableResponses: Bool {
+        let others = [OperationTable.createCompletion.id, OperationTable.createEmbedding.id]
+        return format != nil || others.contains(id)
+    }
+
+    /// Format of its responses, if a document and a stream can be made of each other; nil otherwise.
+    package var answerFormat: AnswerFormat? {
+        switch id {
+        case OperationTable.createChatCompletion.id: .chat
+        case OperationTable.createCompletion.id: .completion
+        case OperationTable.createMessage.id: .messages
+        case OperationTable.createResponse.id: .responses
+        default: nil
+        }
+    }
+
+    /// Returns the operation whose requests have a format.
+    package static func of(_ format: WireFormat) -> RelayOperation {
+        switch format {
+        case .chat: createChatCompletion
+        case .messages: createMessage
+        case .responses: createResponse
+        }
+    }
+
+    /// Whether Azure's dated API has it under a deployment's path.
+    var isOfDeployment: Bool {
+        let others = [
+            OperationTable.createResponse.id, OperationTable.createModeration.id, OperationTable.createRerank.id,
+        ]
+        return !others.contains(id)
+    }
+
+    /// Whether its requests are multipart forms, which are forwarded as they arrive.
+    package var takesForm: Bool { if case .anything = response { true } else { false } }
+
+    /// Every operation that begins with a body.
+    package static let all = [
+        createChatCompletion, createCompletion, createEmbedding, createModeration, createImage, createSpeech,
+        createTranscription, createTranslation, createImageEdit, createImageVariation, createRerank, createResponse,
+        createMessage, countMessageTokens, ollamaChat, ollamaGenerate, ollamaEmbed, ollamaEmbeddings,
+    ]
+}
+
+/// Meaning of the event types in a stream of typed events.
+package struct TypedStreamShape: Sendable {
+    let terminal: Set<String>
+    package let silent: Set<String>
+    var failing: Set<String> = []
+    var endsWithDone = false
+
+    package static let messages = TypedStreamShape(
+        terminal: ["message_stop"], silent: ["ping", "message_start", "content_block_start"])
+
+    static let transcription = TypedStreamShape(terminal: ["transcript.text.done"], silent: [])
+
+    static let imageEdit = TypedStreamShape(terminal: ["image_edit.completed"], silent: [])
+
+    package static let responses = TypedStreamShape(
+        terminal: ["response.completed", "response.incomplete", "response.failed"],
+        silent: [
+            "response.created", "response.queued", "response.in_progress", "response.output_item.added",
+            "response.content_part.added", "response.reasoning_summary_part.added", "response.failed", "keepalive",
+        ], failing: ["response.failed"], endsWithDone: true)
+}

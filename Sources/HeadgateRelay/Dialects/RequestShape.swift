@@ -1,0 +1,82 @@
+/// Members of its requests that a route reads. `model` is one of them everywhere.
+///
+/// A class: every request refers to one, and copying so many members would cost more than parsing.
+package final class RequestShape: Sendable {
+    package enum Streams: Sendable {
+        /// `stream: true` requests a stream.
+        case asked
+        /// The member is not read.
+        case ignored
+        /// The route has no streams; `stream: true` is refused.
+        case refused
+        /// The route has no streams; a `stream_format` other than `audio` is refused.
+        case refusedByFormat
+    }
+
+    /// Whether `messages` is required; it must be an array.
+    let needsMessages: Bool
+    /// Whether `n` requests several choices in one stream.
+    let countsChoices: Bool
+    /// Whether the gateway requests usage in streams with `stream_options`.
+    package let asksUsage: Bool
+    /// Members that limit the length of a response.
+    let tokenLimits: [StaticString]
+    /// Member that states how many completions are generated, besides the `n` of a chat.
+    let answerCount: StaticString?
+    /// Whether `prompt` can be a list of prompts, each with its own completions.
+    let listsPrompts: Bool
+    /// Whether `options.num_predict` limits the length of a response, as in Ollama's API.
+    package let hasOptions: Bool
+    package let streams: Streams
+    /// Whether upstreams store responses that a request can continue, by `previous_response_id` or `conversation`.
+    package let isStored: Bool
+    /// Whether `encoding_format` selects the encoding of the response's vectors.
+    let encodesVectors: Bool
+    /// Names of all members that it reads.
+    package let names: MemberNames
+
+    package init(
+        needsMessages: Bool = false, countsChoices: Bool = false, asksUsage: Bool = false,
+        tokenLimits: [StaticString] = [], answerCount: StaticString? = nil, listsPrompts: Bool = false,
+        hasOptions: Bool = false, streams: Streams = .asked, isStored: Bool = false, encodesVectors: Bool = false
+    ) {
+        self.needsMessages = needsMessages
+        self.countsChoices = countsChoices
+        self.asksUsage = asksUsage
+        self.tokenLimits = tokenLimits
+        self.answerCount = answerCount
+        self.listsPrompts = listsPrompts
+        self.hasOptions = hasOptions
+        self.streams = streams
+        self.isStored = isStored
+        statesMore = answerCount != nil || listsPrompts || hasOptions
+        self.encodesVectors = encodesVectors
+        var names = ["model"] + (tokenLimits + (answerCount.map { [$0] } ?? [])).map(\.description)
+        if needsMessages { names.append("messages") }
+        if countsChoices { names.append("n") }
+        if asksUsage { names.append("stream_options") }
+        switch streams {
+        case .asked, .refused: names.append("stream")
+        case .refusedByFormat: names.append("stream_format")
+        case .ignored: break
+        }
+        if listsPrompts { names.append("prompt") }
+        if hasOptions { names.append("options") }
+        if isStored { names += ["previous_response_id", "conversation"] }
+        if encodesVectors { names.append("encoding_format") }
+        self.names = MemberNames(names)
+    }
+
+    /// Shape of a multipart form, of which only the model is read.
+    package static let form = RequestShape(streams: .ignored)
+
+    package static let chat = RequestShape(
+        needsMessages: true, countsChoices: true, asksUsage: true,
+        tokenLimits: ["max_tokens", "max_completion_tokens"])
+
+    /// Whether ``StatedOutput`` reads further members.
+    let statesMore: Bool
+
+    /// Whether responses are text whose length a request can limit.
+    var limitsText: Bool { !tokenLimits.isEmpty || hasOptions }
+}

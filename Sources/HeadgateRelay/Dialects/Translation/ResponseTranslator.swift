@@ -1,0 +1,56 @@
+package import HeadgateDialects
+
+/// Translator of the response to one request into the client's format.
+package final class ResponseTranslator: Sendable {
+    package let upstream: WireFormat
+    package let client: ClientFormat
+    package let context: ResponseContext
+
+    /// Nil for conversations.
+    private let embeddings: OllamaEmbeddingForm?
+
+    package init(from upstream: WireFormat, to client: ClientFormat, _ context: ResponseContext) {
+        self.upstream = upstream
+        self.client = client
+        self.context = context
+        embeddings = nil
+    }
+
+    /// Creates a translator for a list of embeddings in OpenAI's form.
+    package init(embeddingsIn form: OllamaEmbeddingForm, _ context: ResponseContext) {
+        upstream = .chat
+        client = .ollamaChat
+        self.context = context
+        embeddings = form
+    }
+
+    /// Format of the upstream's responses; nil for embeddings.
+    package var answerFormat: AnswerFormat? { embeddings == nil ? AnswerFormat(upstream) : nil }
+
+    /// - Returns: the document, and the parts of the upstream's that are not in it.
+    package func translate(_ document: [UInt8]) throws(ResponseFault) -> (bytes: [UInt8], dropped: [String]) {
+        if let embeddings { return (try EmbeddingTranslation.response(document, in: embeddings, context), []) }
+        let (bytes, response) = try ResponseTranslation.translate(document, from: upstream, to: client, context)
+        return (bytes, response.dropped)
+    }
+
+    private var title: String { embeddings == nil ? upstream.title : "OpenAI's embeddings" }
+
+    package func fault(_ fault: ResponseFault, in document: [UInt8], _ errors: UpstreamErrorReading) -> GatewayError {
+        switch fault {
+        case .error: document.withUnsafeBytes { reportedError(in: $0, errors) }
+        case .unexpected:
+            .upstream(
+                502, "upstream_format",
+                "The upstream '\(errors.upstream)' answered with something that is no response of \(title). Does it "
+                    + "speak what 'speaks:' of its configuration says?",
+                cause: .invalidJSON)
+        case .oversize: .oversizeResponse
+        }
+    }
+
+    /// Returns the error in an event or a document that is one by its form.
+    func reportedError(in document: UnsafeRawBufferPointer, _ errors: UpstreamErrorReading) -> GatewayError {
+        ErrorTranslation.adapted(errors.readFailure(document), to: client)
+    }
+}

@@ -1,0 +1,150 @@
+package import HTTPTypes
+internal import HeadgateDialects
+internal import HeadgateHTTP
+internal import HeadgatePrimitives
+
+/// Reads an upstream's error from a body or an event, and converts it to one that can be sent to a client.
+package final class UpstreamErrorReading: Sendable {
+    package let upstream: String
+    /// Removes secrets that the upstream repeats.
+    private let redaction: SecretRedaction
+    /// Whether the upstream's message is logged; its type of error always is.
+    private let logsWords: Bool
+
+    package init(upstream: String, redaction: SecretRedaction, logsWords: Bool = false) {
+        self.upstream = upstream
+        self.redaction = redaction
+        self.logsWords = logsWords
+    }
+
+    /// Returns the error for a response that is not a success.
+    package func error(status: Int, headerFields: HTTPFields, body: [UInt8]) -> GatewayError {
+        switch status {
+        case 401: return .upstreamRefusedKey(upstream)
+        case 400...:
+            var error = body.withUnsafeBytes { explained($0, status: status) } ?? unexplained(status)
+            if error.cause == .contextOverflow { return error }
+            error.headerFields[.retryAfter] = UpstreamErrorReading.retryAfter(headerFields)
+            error.headerFields[.retryAfterMilliseconds] = UpstreamErrorReading.retryAfterMilliseconds(headerFields)
+            if let word = headerFields[.xShouldRetry], word == "true" || word == "false" {
+                error.headerFields[.xShouldRetry] = word
+            }
+            // Retrying does not fill an empty account.
+            if error.cause == .quotaExhausted { error.headerFields[.xShouldRetry] = "false" }
+            return error
+        default:
+            return .upstream(
+                502, "upstream_redirect",
+                "The upstream '\(upstream)' answered with status \(status). Redirects are not followed.",
+                cause: .upstreamStatus(status))
+        }
+    }
+
+    /// Returns the error for a failure that the upstream does not explain.
+    func unexplained(_ status: Int) -> GatewayError {
+        guard status >= 400 else {
+            return .upstream(
+                502, "upstream_error", "The upstream '\(upstream)' reported an error.", cause: .errorInSuccess)
+        }
+        return GatewayError(
+            status, type: UpstreamErrorReading.type(of: status), code: "upstream_error",
+            message: "The upstream '\(upstream)' answered with status \(status).",
+            cause: .upstreamStatus(status))
+    }
+
+    private static func type(of status: Int) -> String {
+        switch status {
+        case 403: "permission_error"
+        case 429: "rate_limit_error"
+        case 400..<500: "invalid_request_error"
+        default: "server_error"
+        }
+    }
+
+    /// Returns the error that a document reports instead of a response or an event of one; nil for anything else. It
+    /// becomes a 502, and a prompt that is too long a 400.
+    ///
+    /// - Parameter byWordsAlone: whether a document with only a text is an error.
+    package func read(_ document: UnsafeRawBufferPointer, byWordsAlone: Bool = true) -> GatewayError? {
+        ErrorReport(in: document, byWordsAlone: byWordsAlone).map { error($0, status: 200) }
+    }
+
+    /// Returns the error in a document or an event that is known to be one: JSON in any shape, or a text.
+    func readFailure(_ document: UnsafeRawBufferPointer) -> GatewayError {
+        explained(document, status: 200) ?? unexplained(200)
+    }
+
+    /// Returns nil for a body without words.
+    private func explained(_ body: UnsafeRawBufferPointer, status: Int) -> GatewayError? {
+        guard body.count <= ErrorReport.longestDocument else { return nil }
+        if let document = try? JSONValue(body) {
+            let report = ErrorReport(of: document)
+            // An empty body of a failure says as much as none.
+            if status >= 400, report == ErrorReport(), document["error"]?.isNull ?? true { return nil }
+            return error(report, status: status)
+        }
+        guard let words = ErrorText.words(body) else { return nil }
+        var report = ErrorReport()
+        report.message = words
+        var error = error(report, status: status)
+        guard error.cause != .contextOverflow else { return error }
+        let plain = unexplained(status)
+        error.code = plain.code
+        error.detail = detail(of: report)
+        // The words alone do not name their source.
+        error.message = redacted("\(plain.message.dropLast()): \(words)")
+        return error
+    }
+
+    private func error(_ report: ErrorReport, status: Int) -> GatewayError {
+        var error = unexplained(status)
+        if ContextOverflow.isReported(by: report, status: status) {
+            error = .promptTooLong(tokens: report.promptTokens, context: report.context)
+            error.parameter = report.parameter.map(redacted)
+            // The sizes say more than llama.cpp's words.
+            if report.message.isEmpty || report.context != nil { return error }
+            if let type = report.type, status < 500 { error.type = redacted(type) }
+        } else {
+            error.code = report.code.map(redacted)
+            error.type = report.type.map(redacted) ?? error.type
+            error.parameter = report.parameter.map(redacted)
+            // The one code that matters more than the status.
+            if error.code == "insufficient_quota" { error.cause = .quotaExhausted }
+        }
+        if !report.message.isEmpty { error.message = redacted(report.message) }
+        error.detail = detail(of: report)
+        return error
+    }
+
+    /// Returns the detail for the log: the type, if it is one word, and the upstream's message if that is wanted.
+    private func detail(of report: ErrorReport) -> String? {
+        let type = report.type.map(redacted).flatMap { GatewayError.isWord($0) ? $0 : nil }
+        let words = logsWords && !report.message.isEmpty ? redacted(report.message) : nil
+        let parts = [type, words].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ": ")
+    }
+
+    private static let mostCharacters = 2000
+
+    /// Returns at most 2,000 characters, without the upstream's secrets.
+    func redacted(_ text: String) -> String {
+        String(redaction.redacted(text, limit: 4 * Self.mostCharacters).prefix(Self.mostCharacters))
+    }
+
+    /// Returns seconds, clamped to what SDKs wait for at most (120); nil without any. A date counts from the
+    /// response's own `Date`, so that the upstream's clock does not matter.
+    package static func retryAfter(_ fields: HTTPFields) -> String? {
+        guard let value = fields[.retryAfter], !value.isEmpty else { return nil }
+        if value.utf8.allSatisfy({ $0 &- 0x30 < 10 }) { return String(min(Int(value) ?? .max, 120)) }
+        guard let then = HTTPDate.seconds(value), let now = fields[.date].flatMap(HTTPDate.seconds) else { return nil }
+        return String(min(max(then - now, 0), 120))
+    }
+
+    /// Returns milliseconds from `retry-after-ms`, clamped alike.
+    package static func retryAfterMilliseconds(_ fields: HTTPFields) -> String? {
+        guard let value = fields[.retryAfterMilliseconds], !value.isEmpty,
+            value.utf8.allSatisfy({ $0 &- 0x30 < 10 })
+        else { return nil }
+        return String(min(Int(value) ?? .max, 120_000))
+    }
+}

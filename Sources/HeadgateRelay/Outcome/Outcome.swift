@@ -1,0 +1,104 @@
+package import HeadgateHTTP
+
+/// Facts about one request and how it ended. The access log, metrics and usage all read this one value.
+///
+/// Contains no secret and no content, only names from the configuration, counts and times.
+package struct Outcome: Sendable {
+    package typealias End = RequestEnd
+
+    /// Monotonic nanoseconds, like the other instants here.
+    package let startedAt: UInt64
+    package var firstContentAt: UInt64?
+    // Flags follow optional numbers, whose padding they fill: a request holds this as long as it runs.
+    /// Whether the operation is polled, as health checks are, or is an asset of a page.
+    package var isPolled = false
+    package var endedAt: UInt64 = 0
+
+    package var requestID = ""
+    package var method = ""
+    /// Operation id of the route, or a fixed word if none matched: bounded, fit for a label.
+    package var operation = "unmatched"
+    package var remoteAddress = ""
+    package var status = 0
+    /// Name of the client key, as configured.
+    package var keyName: String?
+    /// Model as the client knows it; set only once it is known to be configured.
+    package var model: String?
+    package var upstream: String?
+    package var upstreamStatus: Int?
+    package var isStream = false
+    /// Whether the request was only explained: the response says what would happen to it.
+    package var isExplanation = false
+    /// Attempts in order, if the model has several targets, retries or limits; empty otherwise.
+    package var attempts: [AttemptSummary] = []
+    package var bytesReceived = 0
+    package var bytesSent = 0
+    /// Largest number of queued bytes that the client had not read.
+    package var maximumQueuedBytes = 0
+    package var events = 0
+    /// Bytes of text, reasoning and tool calls that a stream has brought so far.
+    package var writtenBytes = 0
+    package var promptTokens: Int?
+    package var completionTokens: Int?
+    /// Whether the upstream, or the way to it, is to blame for what went wrong.
+    package var isUpstreamsFault = false
+    /// Whether the upstream's connection broke after the response was complete.
+    package var isUncleanEnd = false
+    /// End, if it was decided before the last byte was written.
+    package var decidedEnd: End?
+    package var end = End.finished
+    package var finishReason: String?
+    /// Short code for the failure, such as `upstream_timeout`; an upstream's own code if it sent one.
+    package var errorCode: String?
+    package var notes = OutcomeNotes.none
+
+    package init(startedAt: UInt64) { self.startedAt = startedAt }
+
+    package enum Note {
+        case requestedModel
+        case errorDetail
+        case errorLabel
+        case requestedFault
+        case injectedFault
+        case cache
+        /// The ``LimitMeasure`` that refused the request, or `in_flight`.
+        case limit
+        /// State of the response after its client had disconnected.
+        case afterDisconnect
+        /// Id of the gateway's own conversation that the request is a part of, if it is traced.
+        case conversation
+        /// A ``HedgeOutcome``.
+        case hedge
+        /// Refusals after which it was sent again: ``Repairs/text``.
+        case repairs
+        /// Span of the request, as `traceparent` has it.
+        case trace
+        /// State that other systems have in the trace.
+        case traceState
+        /// Path of a request that matched no route: without its query and anything that looks like a secret.
+        case path
+    }
+
+    /// Escaped name of an unknown model. For people, never a label: a client chose it.
+    package var requestedModel: String? {
+        get { notes[.requestedModel] }
+        set { notes[.requestedModel] = newValue }
+    }
+
+    /// Label of ``errorCode`` in metrics; the code itself can be an upstream's own. Set after it.
+    package var errorLabel: String? {
+        get { notes[.errorLabel] ?? errorCode }
+        set { notes[.errorLabel] = newValue == errorCode ? nil : newValue }
+    }
+
+    /// Detail of ``errorCode`` from the system or the codec. Contains neither secrets nor content.
+    package var errorDetail: String? {
+        get { notes[.errorDetail] }
+        set { notes[.errorDetail] = newValue }
+    }
+
+    /// Seconds from the request's head to the first content.
+    package var timeToFirstContent: Double? { firstContentAt.map { Double($0 - startedAt) / 1e9 } }
+    /// Seconds; 0 before the end.
+    package var duration: Double { Double(max(endedAt, startedAt) - startedAt) / 1e9 }
+}

@@ -1,0 +1,82 @@
+/// Facts that few requests have: stored apart, so that the others carry one word for them.
+package struct OutcomeNotes: Sendable {
+    package static var none: OutcomeNotes { OutcomeNotes() }
+
+    private struct Content: Sendable {
+        var texts: [Outcome.Note: String] = [:]
+        var cache = CacheTokens()
+        var cost: RequestCost?
+        var isEstimated = false
+        var mark: LedgerMark?
+    }
+
+    /// At most one element. An array, as its element is read and changed in place.
+    private var contents: [Content] = []
+
+    package var isEmpty: Bool { contents.isEmpty }
+
+    private mutating func change(_ body: (inout Content) -> Void) {
+        if contents.isEmpty { contents.append(Content()) }
+        body(&contents[0])
+    }
+
+    package subscript(note: Outcome.Note) -> String? {
+        get { isEmpty || contents[0].texts.isEmpty ? nil : contents[0].texts[note] }
+        set {
+            // There is nothing to remove.
+            if newValue == nil, isEmpty || contents[0].texts.isEmpty { return }
+            change { $0.texts[note] = newValue }
+        }
+    }
+
+    package var values: some Collection<String> { (contents.first?.texts ?? [:]).values }
+
+    /// Cache tokens that the upstream reports.
+    package var cache: CacheTokens {
+        get { isEmpty ? CacheTokens() : contents[0].cache }
+        set { if newValue != cache { change { $0.cache = newValue } } }
+    }
+
+    /// Nil if nothing was used, or its cost is not computed.
+    package var cost: RequestCost? {
+        get { isEmpty ? nil : contents[0].cost }
+        set { if newValue != nil || !isEmpty { change { $0.cost = newValue } } }
+    }
+
+    /// Whether some tokens are estimated because the upstream has not counted all of them.
+    package var isEstimated: Bool {
+        get { isEmpty ? false : contents[0].isEstimated }
+        set { if newValue != isEstimated { change { $0.isEstimated = newValue } } }
+    }
+
+    /// Source of the token counts; nil if the upstream has counted them.
+    package var tokenSource: String? { isEstimated ? LedgerEntry.Source.estimated.rawValue : nil }
+
+    /// Nil for a request that is not in the ledger.
+    package var mark: LedgerMark? {
+        get { isEmpty ? nil : contents[0].mark }
+        set { change { $0.mark = newValue } }
+    }
+}
+
+/// Place of a request in the ledger, with its start and target.
+package struct LedgerMark: Sendable {
+    package let place: LedgerPlace
+    /// Milliseconds since 1970.
+    package let startedAt: Int64
+    /// Target of its model, if that has a single one. Untyped: outcomes know nothing of targets.
+    package let target: (any AnyObject & Sendable)?
+
+    package init(place: LedgerPlace, startedAt: Int64, target: (any AnyObject & Sendable)?) {
+        self.place = place
+        self.startedAt = startedAt
+        self.target = target
+    }
+}
+
+/// Result of a cache lookup for a request, as the log and responses name it.
+package enum CacheResult: String {
+    case hit
+    case miss
+    case bypass
+}

@@ -1,0 +1,78 @@
+internal import HeadgateDialects
+package import JSONBytes
+
+/// What a request does besides bringing a response, so that nobody may make it twice.
+package struct SideEffects {
+    /// What it says of the upstream keeping the response.
+    package private(set) var store: Bool?
+    /// Whether the upstream does something by itself: runs a tool, works on in the background, continues a conversation
+    /// that it keeps.
+    package private(set) var acts = false
+
+    /// - Returns: for each target whether a request has none there.
+    package static func areNone(
+        of envelope: RequestEnvelope, _ operation: RelayOperation, at targets: [ModelTarget]
+    ) -> [Bool] {
+        let asItIs = try? SideEffects(envelope.bytes)
+        return targets.map { target in
+            let isChanged = target.parameters != nil
+            let effects =
+                isChanged
+                ? try? SideEffects(envelope.prepared(for: target, of: operation).bytes) : asItIs
+            return effects.map { !$0.acts && !$0.isStored(operation, at: target) } ?? false
+        }
+    }
+
+    /// In translation for an upstream without stored responses the wish is not sent on.
+    private func isStored(_ operation: RelayOperation, at target: ModelTarget) -> Bool {
+        if operation.shape.isStored, !target.upstream.speaks.contains(.responses) { return false }
+        return store ?? operation.shape.isStored
+    }
+
+    /// - Parameter document: a request's body.
+    package init(_ document: [UInt8]) throws(JSONError) {
+        try document.withUnsafeBufferPointer { (buffer) throws(JSONError) in
+            var cursor = JSONCursor(UnsafeRawBufferPointer(buffer))
+            try cursor.beginObject()
+            while let key = try cursor.nextKey() { try read(key, &cursor) }
+        }
+    }
+
+    private mutating func read(_ key: JSONString, _ cursor: inout JSONCursor) throws(JSONError) {
+        if cursor.equals(key, "store") {
+            if case .true = try cursor.kind() { store = true }
+            if case .false = try cursor.kind() { store = false }
+        } else if cursor.equals(key, "tools"), case .array = try cursor.kind() {
+            try cursor.beginArray()
+            while try cursor.nextElement() { try readTool(&cursor) }
+            return
+        } else if SideEffects.acting.contains(where: { cursor.equals(key, $0) }) {
+            switch try cursor.kind() {
+            case .null, .false: break
+            default: acts = true
+            }
+        }
+        try cursor.skipValue()
+    }
+
+    private static let acting: [StaticString] = [
+        "previous_response_id", "conversation", "background", "mcp_servers", "container",
+    ]
+
+    /// The client runs what is a function; what else there is may be run by the upstream.
+    private mutating func readTool(_ cursor: inout JSONCursor) throws(JSONError) {
+        guard case .object = try cursor.kind() else {
+            try cursor.skipValue()
+            return
+        }
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            guard cursor.equals(key, "type"), case .string = try cursor.kind() else {
+                try cursor.skipValue()
+                continue
+            }
+            let type = try cursor.string()
+            if !cursor.equals(type, "function"), !cursor.equals(type, "custom") { acts = true }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import HeadgateConfiguration
+package import HeadgateDialects
+internal import HeadgateHTTP
+
+/// The translation of one request for one target.
+package struct OutgoingTranslation: Sendable {
+    private enum Kind {
+        case conversation(from: ClientFormat, to: WireFormat)
+        case embeddings(OllamaEmbeddingForm)
+    }
+
+    private let kind: Kind
+    /// What the upstream is asked for.
+    package let outgoing: RelayOperation
+    private let target: ModelTarget
+    private let keepsResponses: Bool
+
+    /// Nil for an operation whose requests are never translated.
+    ///
+    /// - Parameter keepsResponses: whether the gateway does what `store` asks for.
+    package init?(of operation: RelayOperation, for target: ModelTarget, keepsResponses: Bool = false) {
+        outgoing = operation.outgoing(to: target.upstream)
+        self.target = target
+        self.keepsResponses = keepsResponses
+        if let form = operation.embeddingForm {
+            kind = .embeddings(form)
+        } else if let client = operation.format, let upstream = outgoing.format?.wire {
+            kind = .conversation(from: client, to: upstream)
+        } else {
+            return nil
+        }
+    }
+
+    func translator(_ context: ResponseContext) -> ResponseTranslator {
+        switch kind {
+        case .conversation(let client, let upstream): ResponseTranslator(from: upstream, to: client, context)
+        case .embeddings(let form): ResponseTranslator(embeddingsIn: form, context)
+        }
+    }
+
+    /// - Throws: a ``GatewayError`` that names the member of the client's request that is at fault.
+    package func translate(_ envelope: RequestEnvelope) throws(GatewayError) -> PreparedRequest {
+        let translated: TranslatedRequest
+        do throws(TranslationError) {
+            translated = try translate(envelope.bytes, model: target.model ?? envelope.model)
+        } catch {
+            throw GatewayError(untranslatable: error)
+        }
+        return try PreparedRequest(
+            RequestEnvelope(translated.body, shape: outgoing.shape), dropped: translated.dropped, for: target,
+            of: outgoing, context: translated.context)
+    }
+
+    /// - Parameter model: the upstream's name for it.
+    private func translate(_ body: [UInt8], model: String) throws(TranslationError) -> TranslatedRequest {
+        switch kind {
+        case .conversation(let client, let upstream):
+            var traits = TargetTraits(model: model)
+            traits.isOpenAIsOwn = target.upstream.isOpenAIsOwn
+            traits.provider = target.upstream.provider
+            if let written = target.upstream.systemMessages { traits.joinsSystemMessages = written == .joined }
+            return try RequestTranslation.translate(
+                body, from: client, to: upstream, for: traits, keepsResponses: keepsResponses)
+        case .embeddings(let form): return try EmbeddingTranslation.request(body, in: form, model: model)
+        }
+    }
+}
+
+extension GatewayError {
+    package init(untranslatable error: TranslationError) {
+        self = .invalidRequest(
+            400, error.message, code: "unsupported_value", parameter: error.member, cause: .untranslatable)
+    }
+}
+
+/// The members of a request that its translation leaves out, as a field's value.
+enum DroppedMembers {
+    /// Octets. Clients may name members as they like.
+    private static let longest = 1024
+
+    static func text(_ members: [String]) -> String {
+        var text = ""
+        for member in members {
+            let name = String(decoding: member.utf8.map { isPlain($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+            guard text.utf8.count + name.utf8.count + 2 <= longest else { return text + ", ..." }
+            text += text.isEmpty ? name : ", \(name)"
+        }
+        return text
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: ",") }
+}

@@ -1,0 +1,42 @@
+internal import HeadgateConfiguration
+internal import HeadgateDialects
+internal import JSONBytes
+
+extension RequestEnvelope {
+    /// The body for a target, which may refuse some of it.
+    ///
+    /// - Returns: the body, and the members of the client's that are not in it.
+    package func upstreamBody(for target: ModelTarget, of operation: RelayOperation) -> (
+        bytes: [UInt8], dropped: [String]
+    ) {
+        let bytes = upstreamBody(model: target.model)
+        let repairs = target.upstream.repairs.repairs(of: operation, target.name(of: model))
+        guard !repairs.isEmpty, operation.isMended else { return (bytes, []) }
+        let (mended, removed) = KnownRefusal.mended(bytes, of: ConversationShape(operation), by: repairs)
+        return (mended, removed.filter { $0 != .streamOptions || asksUsage }.map(\.rawValue))
+    }
+
+    /// The request after the parameter rules of an upstream, parsed again.
+    package func prepared(
+        for target: ModelTarget, of operation: RelayOperation
+    ) throws(GatewayError) -> RequestEnvelope {
+        var envelope = if let rewriting = target.parameters { try rewritten(by: rewriting) } else { self }
+        if target.upstream.systemMessages == .joined, operation.format == .chat,
+            let joined = SystemMessageJoining.joined(envelope.bytes)
+        {
+            envelope = try RequestEnvelope(joined, shape: shape)
+        }
+        if target.upstream.isOnDevice { try OnDeviceRules.check(envelope.bytes, of: operation) }
+        return envelope
+    }
+
+    private func rewritten(by rewriting: ParameterRewriting) throws(GatewayError) -> RequestEnvelope {
+        let rewritten: [UInt8]
+        do throws(JSONError) {
+            rewritten = try rewriting.rewritten(bytes)
+        } catch {
+            throw RequestEnvelope.fault(error)
+        }
+        return try RequestEnvelope(rewritten, shape: shape)
+    }
+}

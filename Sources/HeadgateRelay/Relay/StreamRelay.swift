@@ -1,0 +1,240 @@
+package import HeadgateHTTP
+
+/// Relays a stream from the upstream's body through its transform to the client's connection, without buffering.
+///
+/// Loop-confined. Back-pressure and cancellation pass through; the side that ends first ends the other.
+package final class StreamRelay: BodyStage {
+    private let transform: any StreamTransform
+    private let record: RequestRecord
+    /// Called once it is known whether there is a stream; nil from then on.
+    private var opening: ((Result<Void, any Error>) -> Void)?
+    /// Not yet handed to the sink: the output of one chunk, more only before the client's side has started.
+    private var output: [UInt8] = []
+    private var end: BodyEnd? {
+        didSet { stopClocks() }
+    }
+    private let dialect: Dialect
+    private var isCommitted = false
+    private var hasBegun = false
+    private var hasContent = false
+    /// Whether nothing goes downstream before the first content, since another attempt may follow.
+    private var isHolding = false
+    private var isHeldBack = false
+    private var isPaused = false
+    private var holdTimer: (any Cancellable)?
+    /// For the first content.
+    private var contentDeadline: ResponseDeadline?
+    /// For the whole response.
+    private var deadline: ResponseDeadline?
+
+    private static let heldBackAbove = 64 * 1024
+    /// After this a stream without content is relayed as it is: the client is to see that it is alive.
+    private static let longestHold = Duration.seconds(15)
+
+    /// - Parameter dialect: of error events.
+    package init(source: any BodySource, transform: any StreamTransform, dialect: Dialect, record: RequestRecord) {
+        self.transform = transform
+        self.dialect = dialect
+        self.record = record
+        super.init(source)
+    }
+
+    /// Starts the upstream's body and waits until it is known to be a stream.
+    ///
+    /// - Parameter completion: given a ``GatewayError``, which can still become a status, or a ``TransportError`` when
+    ///   it was cancelled; may be called before this returns.
+    /// - Returns: what cancels it; nil when it is over already.
+    package func open(completion: @escaping (Result<Void, any Error>) -> Void) -> (any Cancellable)? {
+        record.track(transform)
+        // Comments, or an event that does not end, are not progress.
+        source.bytesAreProgress = false
+        opening = completion
+        source.start(self)
+        return opening == nil ? nil : self
+    }
+
+    /// Holds back what comes before the first content, for a while: until then another upstream may be asked.
+    package func hold(_ metadata: ServerRequestMetadata) {
+        isHolding = true
+        holdTimer = metadata.after(StreamRelay.longestHold) { [self] in letGo() }
+    }
+
+    private func letGo() {
+        isHolding = false
+        guard end == nil, transform.hasBegun else { return }
+        commit()
+        flush()
+    }
+
+    /// Ends when there is no content by then.
+    func expectContent(by deadline: ResponseDeadline) { if !hasContent { contentDeadline = deadline } }
+
+    private func stopClocks() {
+        holdTimer?.cancel()
+        holdTimer = nil
+        contentDeadline?.cancel()
+        contentDeadline = nil
+        deadline?.cancel()
+        deadline = nil
+    }
+
+    private func opened(_ result: Result<Void, any Error>) {
+        opening.take()?(result)
+    }
+
+    // MARK: From the upstream
+
+    package override func receive(_ chunk: UnsafeRawBufferPointer) {
+        guard end == nil else { return }
+        conclude(write { transform.receive(chunk, into: &$0) })
+    }
+
+    /// Moves ``output`` out while it is written: each access to a stored property is checked at run time.
+    @inline(__always)
+    private func write<Result>(_ append: (inout [UInt8]) -> Result) -> Result {
+        var written: [UInt8] = []
+        swap(&written, &output)
+        defer { swap(&written, &output) }
+        return append(&written)
+    }
+
+    package override func finish(_: BodyEnd) {
+        guard end == nil else { return }
+        conclude(write { transform.end(nil, into: &$0) })
+    }
+
+    package override func fail(_ error: any Error) {
+        guard end == nil else { return }
+        conclude(write { transform.end(error, into: &$0) })
+    }
+
+    private func conclude(_ verdict: EventAssembler.Verdict) {
+        if transform.madeProgress {
+            if !hasContent { noteFirstContent() }
+            source.note(.content)
+        } else if !hasBegun, transform.hasBegun {
+            // A stream without content so far.
+            hasBegun = true
+            source.note(.content)
+        } else {
+            source.note(transform.isInsideEvent ? .underWay : .nothing)
+        }
+        switch verdict {
+        case .more:
+            if !isCommitted, transform.hasBegun, mayCommit { commit() }
+            flush()
+        case .finished(let unclean):
+            // With another attempt left, an answer of nothing at all is none.
+            if isHolding, !transform.hasEvents { return end(because: .incompleteStream(.emptyStream)) }
+            record.facts.isUncleanEnd = unclean
+            source.discardRest()
+            commit()
+            end(with: .complete)
+        case .failed(let error): end(because: error)
+        case .reported(let error): end(because: error, isTold: true)
+        }
+    }
+
+    private var mayCommit: Bool { !isHolding || hasContent || output.count > StreamRelay.heldBackAbove }
+
+    private func noteFirstContent() {
+        hasContent = true
+        record.noteFirstContent()
+        contentDeadline?.cancel()
+        contentDeadline = nil
+    }
+
+    /// - Parameter isTold: whether the upstream's own event tells the client.
+    private func end(because error: GatewayError, isTold: Bool = false) {
+        source.cancel()
+        // Content that came with the error is not lost, unless another attempt makes all of it anew.
+        if hasContent, !isHolding { commit() }
+        guard isCommitted else {
+            end = .completeThenClose
+            return opened(.failure(error))
+        }
+        record.note(error)
+        if isTold { return end(with: .completeThenClose) }
+        var answer = transform.brokenResponse
+        answer.requestID = record.facts.requestID
+        write { dialect.appendEvent(error, of: answer, to: &$0) }
+        end(with: .completeThenClose)
+    }
+
+    /// From here on an error is an event.
+    private func commit() {
+        guard !isCommitted else { return }
+        isCommitted = true
+        holdTimer?.cancel()
+        holdTimer = nil
+        opened(.success(()))
+    }
+
+    private func flush() {
+        guard hasSink else { return holdBack() }
+        guard !output.isEmpty else { return }
+        var written: [UInt8] = []
+        swap(&written, &output)
+        written.withUnsafeBytes { pass($0) }
+        guard written.capacity <= 64 * 1024 else { return }
+        written.removeAll(keepingCapacity: true)
+        swap(&written, &output)
+    }
+
+    /// Pauses the upstream until the client's side has started: a small compressed chunk may decode to a lot.
+    private func holdBack() {
+        guard isCommitted, output.count > StreamRelay.heldBackAbove, !isHeldBack, end == nil else { return }
+        isHeldBack = true
+        source.pause()
+    }
+
+    private func end(with end: BodyEnd) {
+        self.end = end
+        // Who sees the end of the stream may send the next request.
+        record.lease?.releaseSlot()
+        flush()
+        passEnd(.success(end))
+    }
+
+    // MARK: To the client
+
+    package override func start(_ sink: any BodySink) {
+        let written = output
+        output = []
+        if !written.isEmpty { written.withUnsafeBytes { sink.receive($0) } }
+        if let end { return sink.finish(end) }
+        attach(sink)
+        if isHeldBack, !isPaused { source.resume() }
+        isHeldBack = false
+    }
+
+    package override func pause() {
+        isPaused = true
+        source.pause()
+    }
+
+    package override func resume() {
+        isPaused = false
+        source.resume()
+    }
+
+    package override func discardRest() { cancel() }
+
+    package override func cancel() {
+        detach()
+        guard end == nil else { return }
+        end = .completeThenClose
+        source.cancel()
+        opened(.failure(TransportError(.cancelled)))
+    }
+}
+
+extension StreamRelay: ExpiringBody {
+    package func end(by deadline: ResponseDeadline) {
+        if end == nil { self.deadline = deadline } else { deadline.cancel() }
+    }
+
+    package func expire(_ error: GatewayError) {
+        if end == nil { end(because: error) }
+    }
+}

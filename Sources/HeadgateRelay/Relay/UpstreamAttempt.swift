@@ -1,0 +1,243 @@
+internal import HTTPTypes
+package import HeadgateHTTP
+
+/// One request to one upstream, and what becomes of it: a response, or an error.
+///
+/// Loop-confined. Subclasses define how the response is read.
+package class UpstreamAttempt: PendingCall {
+    package final let upstream: Upstream
+    package final let metadata: ServerRequestMetadata
+    private var machine = StateMachine()
+    private var completion: RequestHandler.Completion?
+    /// Fields of the upstream's response that the client gets too.
+    private var passedFields: HTTPFields = [:]
+    /// Why the attempt was cancelled, where it was not the client.
+    private var expiry: (any Error)?
+
+    /// - Parameter completion: called once, perhaps before ``send(_:expecting:)`` returns; given a ``GatewayError``, or
+    ///   a ``TransportError`` when the attempt was cancelled.
+    package init(
+        at upstream: Upstream, _ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion
+    ) {
+        self.upstream = upstream
+        self.metadata = metadata
+        self.completion = completion
+    }
+
+    // MARK: For subclasses
+
+    /// How a document is read.
+    package var reading: WholeResponse.Reading { preconditionFailure("no document was asked for") }
+    /// What writes the document anew for the client; nil where it gets that of the upstream.
+    var translator: ResponseTranslator? { nil }
+    /// The transform of the events.
+    func makeTransform() -> any StreamTransform { preconditionFailure("no events were asked for") }
+    /// A document is about to be sent downstream.
+    ///
+    /// - Throws: the error that it tells, where the attempt is to end with that.
+    package func note(_: WholeResponse) throws(GatewayError) {}
+    /// The memory for a document; nil if it is not counted while it arrives.
+    package var bodies: BodyBudget? { nil }
+    /// The upstream has begun to respond: the request is not needed any more, unless it is mended.
+    func requestIsTaken(isRefused _: Bool) {}
+    /// Whether the attempt goes on after a refusal, with another request or another answer.
+    ///
+    /// - Parameter report: the body of the response.
+    func goesOn(after _: ResponseHead, _ report: [UInt8]) -> Bool { false }
+    /// The events of the response are about to be read.
+    package func prepare(_: StreamRelay) {}
+    /// There will be no response.
+    package func failed() {}
+    /// Fields of the response besides those that every response has.
+    ///
+    /// - Parameter head: the upstream's.
+    func passedFields(of head: ResponseHead) -> HTTPFields { RelayFields.passed(head.fields, of: upstream) }
+    /// The same fields once the document is known.
+    func passedFields(_ fields: HTTPFields, with _: WholeResponse) -> HTTPFields { fields }
+    /// The error for the client, for one that the upstream has reported.
+    func reported(_ error: GatewayError) -> GatewayError { error }
+
+    // MARK: Sending
+
+    package final func send(_ request: UpstreamRequest, expecting expectation: StateMachine.Expectation) {
+        machine.send(expecting: expectation)
+        wait {
+            upstream.send(request, for: metadata) { [self] result in
+                stepEnded()
+                receive(result)
+            }
+        }
+    }
+
+    private func receive(_ result: Result<UpstreamResponse, TransportError>) {
+        switch result {
+        case .success(let response): receive(response)
+        case .failure(let error): fail(GatewayError.transport(error, upstream: upstream.name))
+        }
+    }
+
+    private func receive(_ response: UpstreamResponse) {
+        let status = response.head.status
+        requestIsTaken(isRefused: status >= 300)
+        metadata.record.facts.upstreamStatus = response.receivedStatus
+        passedFields = passedFields(of: response.head)
+        let type = machine.decidesByType ? UpstreamAttempt.contentType(of: response.head) : .other
+        follow(machine.receiveHead(status: status, hasBody: response.body != nil, type: type), response)
+    }
+
+    private static func contentType(of head: ResponseHead) -> StateMachine.ContentType {
+        let type = head.fields.value(of: .contentType) ?? ""
+        if SpeechType.passed(type) != nil { return .media }
+        if TextType.passed(type) != nil { return .text }
+        return type.lowercased().hasPrefix("text/event-stream") ? .events : .other
+    }
+
+    private func follow(_ action: StateMachine.Action, _ response: UpstreamResponse) {
+        switch action {
+        case .collect(.document, let limit): collectDocument(response.body, upTo: limit)
+        case .collect(let purpose, let limit): collectReport(purpose, response, upTo: limit)
+        case .open: open(response.body)
+        case .passMedia: passMedia(response)
+        case .failWithoutBody: complete(.failure(GatewayError.incompleteStream(.emptyStream)))
+        case .nothing, .read, .report, .respond, .fail: break
+        }
+    }
+
+    package final func fail(_ error: any Error) {
+        if machine.fail() == .fail { complete(.failure(expiry ?? error)) }
+    }
+
+    /// Ends the attempt with this error, unless it has ended.
+    package final func expire(_ error: GatewayError) { breakOff(error) }
+
+    /// The same for what is wrong with the request's body, while it is sent.
+    package final func breakOff(_ error: any Error) {
+        expiry = error
+        cancel()
+    }
+
+    private func complete(_ result: Result<ServerResponse, any Error>) {
+        let waiting = completion
+        completion = nil
+        if case .failure = result { failed() }
+        waiting?(result)
+    }
+
+    // MARK: Reading the response
+
+    /// The error that the upstream reports.
+    private func collectReport(_ purpose: StateMachine.Purpose, _ response: UpstreamResponse, upTo limit: Int) {
+        let head = response.head
+        wait {
+            (response.body ?? .bytes([])).collect(upTo: limit) { [self] result in
+                stepEnded()
+                let text = (try? result.get()) ?? []
+                if purpose == .error, !isCancelled, goesOn(after: head, text) { return }
+                report(purpose, head, text)
+            }
+        }
+    }
+
+    package final func report(_ purpose: StateMachine.Purpose, _ head: ResponseHead, _ text: [UInt8]) {
+        guard machine.collected(text.count) == .report(purpose) else { return }
+        let reported = purpose == .error ? error(head, text) : errorInPlaceOfMedia(text)
+        complete(.failure(expiry ?? reported))
+    }
+
+    private func error(_ head: ResponseHead, _ text: [UInt8]) -> GatewayError {
+        var error = upstream.errors.error(status: head.status, headerFields: head.fields.httpFields, body: text)
+        error.headerFields += passedFields
+        return reported(error)
+    }
+
+    private func errorInPlaceOfMedia(_ text: [UInt8]) -> GatewayError {
+        text.withUnsafeBytes { upstream.errors.read($0) }
+            ?? .upstream(
+                502, "upstream_content_type", "The upstream was asked for speech and answered with something else.",
+                cause: .contentType)
+    }
+
+    private func open(_ body: HTTPBody?) {
+        guard let body else { return }
+        let relay = StreamRelay(
+            source: body.source, transform: makeTransform(), dialect: metadata.dialect ?? .openAI,
+            record: metadata.record)
+        prepare(relay)
+        wait {
+            relay.open { [self] result in
+                stepEnded()
+                switch result {
+                case .success: respond(upstream.heads.stream, .stream(relay))
+                case .failure(let error): fail(error)
+                }
+            }
+        }
+    }
+
+    private func passMedia(_ response: UpstreamResponse) {
+        guard let body = response.body,
+            let given = response.head.fields.value(of: .contentType),
+            let type = SpeechType.passed(given) ?? TextType.passed(given)
+        else { return }
+        let fields: HTTPFields = [.contentType: type, .cacheControl: "no-store"]
+        complete(
+            .success(
+                ServerResponse(
+                    HTTPResponse(status: .ok, headerFields: fields + upstream.heads.own + passedFields),
+                    .stream(MediaRelay(source: body.source, record: metadata.record)))))
+    }
+
+    private func collectDocument(_ body: HTTPBody?, upTo limit: Int) {
+        let body = body ?? .bytes([])
+        wait {
+            body.collect(upTo: limit, within: bodies?.allowance()) { [self] result in
+                stepEnded()
+                collected(result)
+            }
+        }
+    }
+
+    private func collected(_ result: Result<[UInt8], any Error>) {
+        switch result {
+        case .success(let bytes): read(bytes)
+        case .failure(is HTTPSyntaxError): fail(GatewayError.oversizeResponse)
+        case .failure(is BodyMemory.Exhausted): fail(GatewayError.bodyMemory)
+        case .failure(let error):
+            fail(GatewayError.transport(TransportError(anyOf: error), upstream: upstream.name))
+        }
+    }
+
+    private func read(_ bytes: [UInt8]) {
+        guard case .read(let onSideThread) = machine.collected(bytes.count) else { return }
+        metadata.record.noteFirstContent()
+        let (reading, translator) = (reading, translator)
+        guard onSideThread else {
+            do throws(GatewayError) { respond(with: try reading.read(bytes, translator)) } catch { fail(error) }
+            return
+        }
+        aside(metadata) { () throws(GatewayError) in
+            try reading.read(bytes, translator)
+        } then: { [self] result in
+            switch result {
+            case .success(let whole): respond(with: whole)
+            case .failure(let error): fail(error)
+            }
+        }
+    }
+
+    private func respond(with whole: WholeResponse) {
+        do throws(GatewayError) { try note(whole) } catch { return fail(error) }
+        if !whole.dropped.isEmpty { passedFields = passedFields(passedFields, with: whole) }
+        respond(upstream.heads.document, .bytes(whole.bytes))
+    }
+
+    private func respond(_ head: ServerResponseHead, _ body: HTTPBody) {
+        guard machine.succeed() == .respond else { return }
+        complete(.success(ServerResponse(RelayFields.head(head, passing: passedFields), body)))
+    }
+
+    /// Ends the attempt with this response, unless it has ended.
+    final func succeed(_ response: ServerResponse) {
+        if machine.succeed() == .respond { complete(.success(response)) }
+    }
+}

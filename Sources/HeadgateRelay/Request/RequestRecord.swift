@@ -1,0 +1,243 @@
+package import HeadgateHTTP
+
+/// Everything that becomes known about one request while it is served, completed exactly once into an ``Outcome``.
+///
+/// Loop-confined. The first end (the last byte written, a disconnect, a drain) completes it; later ones do nothing.
+package final class RequestRecord: RequestContext {
+    /// The facts so far.
+    ///
+    /// Allocated separately: each access to a stored property would be checked at run time, and all steps of a request
+    /// write here. An access lasts for one member, or a call to counters and observers, which do not have the record.
+    package var facts: Outcome {
+        unsafeAddress { UnsafePointer(storage) }
+        unsafeMutableAddress { storage }
+    }
+
+    /// Set by authentication; nil on routes without it.
+    package var key: ClientKey?
+    /// Dialect of the matched route; nil while none has matched.
+    package var dialect: Dialect?
+    package private(set) var isComplete = false
+    /// Number of holders that delay the outcome. Its size fills padding.
+    private var holders: Int32 = 0
+    /// Claim on its limits; nil for none.
+    package var lease: (any RequestLease)?
+
+    private let storage: UnsafeMutablePointer<Outcome>
+    private var observers: [any OutcomeObserver] = []
+    /// The current attempt.
+    private var attempt: (any AttemptAccount)?
+    /// The latest argument of ``track(_:)``, until the outcome.
+    package private(set) var transform: (any StreamAccount)?
+    private let clock: () -> UInt64
+
+    /// - Parameter clock: monotonic nanoseconds.
+    package init(clock: @escaping () -> UInt64) {
+        self.clock = clock
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: Outcome(startedAt: clock()))
+    }
+
+    /// Creates the record of one of two concurrent attempts, which is separate until it is adopted.
+    package init(beside request: RequestRecord) {
+        clock = request.clock
+        key = request.key
+        dialect = request.dialect
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: request.facts)
+    }
+
+    deinit {
+        storage.deinitialize(count: 1)
+        storage.deallocate()
+    }
+
+    /// Monotonic nanoseconds.
+    package var now: UInt64 { clock() }
+    package var requestID: String { facts.requestID }
+    /// Whether the attempt can continue after the client has left: others get the same response, or it is read on.
+    package var isShared: Bool { holders > 0 }
+
+    /// Sets the observers of the outcome, in this order, at the start of the request.
+    package func observe(_ observers: [any OutcomeObserver]) { self.observers = observers }
+
+    /// Counts the request as in flight at an upstream until its outcome, or until another attempt begins. The facts of
+    /// an earlier attempt are reset.
+    package func begin(_ attempt: any AttemptAccount) {
+        // The client has left; only a response that others get can begin another attempt.
+        guard !isComplete || isShared else { return attempt.finish(&facts) }
+        leave()
+        self.attempt = attempt
+        facts.upstreamStatus = nil
+        facts.firstContentAt = nil
+        transform = nil
+        attempt.activity.begin(isStream: facts.isStream)
+    }
+
+    /// Sets the transform whose counts are read once, at the outcome, so that they need not be copied with every event.
+    func track(_ transform: any StreamTransform) {
+        if !isComplete || isShared { self.transform = transform }
+    }
+
+    /// Replaces the account that counts the stream sent downstream.
+    package func count(_ account: (any StreamAccount) -> any StreamAccount) { transform = transform.map(account) }
+
+    /// Delays the outcome's observers, and keeps the attempt going, until a ``release()``: see ``HeldOutcome``.
+    package func hold() { holders += 1 }
+
+    /// Reports the outcome after the last release, if the client is done: the response continued without it.
+    package func release() {
+        holders -= 1
+        guard !isShared, isComplete else { return }
+        facts.endedAt = now
+        leaveDeparted()
+        // Both were assumed before the end, for a client that had left early.
+        if transform != nil { (facts.notes.cost, facts.notes.isEstimated) = (nil, false) }
+        transform?.note(in: &facts)
+        notifyObservers()
+    }
+
+    private func notifyObservers() {
+        transform = nil
+        lease?.assumeUse(in: &facts)
+        for observer in observers { observer.observe(&facts) }
+        if let lease = lease.take() {
+            lease.settle(&facts)
+        }
+    }
+
+    /// Ends the in-flight count of the attempt before the outcome: another attempt can begin.
+    package func leave() {
+        guard let attempt = attempt.take() else { return }
+        attempt.activity.end(&facts)
+        attempt.finish(&facts)
+    }
+
+    /// Reports the upstream's real end to the target after the client disconnected; the request's own end does not
+    /// change.
+    private func leaveDeparted() {
+        let end = facts.end
+        facts.end = facts.decidedEnd ?? end
+        leave()
+        facts.end = end
+    }
+
+    /// Ends the attempt without an outcome; the request continues.
+    ///
+    /// - Parameter instant: monotonic nanoseconds.
+    package func leave(at instant: UInt64) {
+        facts.endedAt = instant
+        leave()
+    }
+
+    /// Copies the facts of an attempt to the request.
+    package func follow(_ attempt: RequestRecord) { facts.take(attempt.facts) }
+
+    /// Continues with an attempt that has a response.
+    func adopt(_ attempt: RequestRecord) {
+        follow(attempt)
+        self.attempt = attempt.attempt.take()
+        guard !isComplete || isShared else { return leave() }
+        transform = attempt.transform.map { AdoptedStream($0, notedIn: attempt) }
+    }
+
+    /// Counts the response as a stream, which it turns out to be.
+    func becomeStream() {
+        attempt?.activity.end(&facts)
+        facts.isStream = true
+        attempt?.activity.begin(isStream: true)
+    }
+
+    /// Notes the time of the first content byte on its way downstream.
+    func noteFirstContent() {
+        if facts.firstContentAt == nil { facts.firstContentAt = now }
+    }
+
+    package func decide(_ end: RequestEnd) { facts.decidedEnd = end }
+
+    package func complete(_ end: RequestEnd, bytesReceived: Int = 0, bytesSent: Int = 0, maximumQueuedBytes: Int = 0) {
+        guard !isComplete else { return }
+        isComplete = true
+        transform?.note(in: &facts)
+        facts.bytesReceived = bytesReceived
+        facts.bytesSent = bytesSent
+        facts.maximumQueuedBytes = maximumQueuedBytes
+        if end == .timedOut { facts.noteStall() }
+        facts.end = facts.decidedEnd ?? end
+        facts.endedAt = now
+        guard !isShared else { return }
+        notifyObservers()
+        leave()
+    }
+}
+
+/// Stream of an adopted attempt: facts in the record of the attempt are copied to that of the request too.
+private final class AdoptedStream: StreamAccount {
+    private let stream: any StreamAccount
+    private let record: RequestRecord
+
+    init(_ stream: any StreamAccount, notedIn record: RequestRecord) {
+        self.stream = stream
+        self.record = record
+    }
+
+    var brokenResponse: BrokenResponse { stream.brokenResponse }
+
+    func note(in facts: inout Outcome) {
+        stream.note(in: &facts)
+        facts.firstContentAt = record.facts.firstContentAt
+        facts.isUncleanEnd = record.facts.isUncleanEnd
+        facts.decidedEnd = facts.decidedEnd ?? record.facts.decidedEnd
+        guard facts.errorCode == nil else { return }
+        facts.errorCode = record.facts.errorCode
+        facts.errorLabel = record.facts.errorLabel
+        facts.errorDetail = record.facts.errorDetail
+        facts.isUpstreamsFault = record.facts.isUpstreamsFault
+    }
+}
+
+extension Outcome {
+    /// Notes that the client does not read.
+    fileprivate mutating func noteStall() {
+        errorCode = "client_stalled"
+        errorLabel = errorCode
+    }
+
+    /// Copies the result of an attempt.
+    fileprivate mutating func take(_ attempt: Outcome) {
+        model = attempt.model
+        upstream = attempt.upstream
+        upstreamStatus = attempt.upstreamStatus
+        firstContentAt = attempt.firstContentAt
+        isStream = attempt.isStream
+        promptTokens = attempt.promptTokens
+        completionTokens = attempt.completionTokens
+        finishReason = attempt.finishReason
+        notes[.injectedFault] = attempt.notes[.injectedFault]
+        if let repairs = attempt.notes[.repairs] { notes[.repairs] = repairs }
+        if !attempt.notes.isEmpty { notes.cache = attempt.notes.cache }
+    }
+}
+
+extension ServerRequestMetadata {
+    /// Record of this request: the gateway has made the context of every request that it gets.
+    package var record: RequestRecord {
+        guard let record = context as? RequestRecord else { preconditionFailure("the context is another responder's") }
+        return record
+    }
+
+    package var caller: ClientKey { record.key ?? .unknown }
+    package var dialect: Dialect? { record.dialect }
+}
+
+extension RequestRecord {
+    /// Notes an error that is sent to the client, and the end that follows from it.
+    package func note(_ error: GatewayError) {
+        facts.errorCode = error.label
+        facts.errorLabel = error.metricLabel
+        facts.errorDetail = error.detail
+        facts.requestedModel = error.requestedModel
+        facts.isUpstreamsFault = error.origin == .upstream
+        facts.decidedEnd = error.cause.end
+    }
+}

@@ -1,0 +1,114 @@
+internal import JSONBytes
+
+/// Estimate of a request's tokens if its upstream does not count: one for each four bytes of text.
+package enum UsageEstimate {
+    /// Bytes of text in one token.
+    private static let octets = 4
+    /// Longer strings of base64 are images, audio and the like, which are not counted.
+    private static let longestWord = 16 << 10
+
+    private static func tokens(_ octets: Int) -> Int { (octets + UsageEstimate.octets - 1) / UsageEstimate.octets }
+
+    /// Estimates the tokens of a prompt from the whole request.
+    ///
+    /// - Parameter document: valid JSON.
+    package static func prompt(_ document: [UInt8]) -> Int {
+        guard document.count > longestWord else { return tokens(document.count) }
+        return tokens(document.count - document.withUnsafeBytes { CountedStrings.octets(.data, in: $0) })
+    }
+
+    /// Estimates the tokens of a model's text and tool calls.
+    ///
+    /// - Parameter document: a whole response, in the form of any API.
+    package static func completion(in document: [UInt8]) -> Int { tokens(writtenBytes(in: document)) }
+
+    /// Returns the bytes of a model's text and tool calls.
+    package static func writtenBytes(in document: [UInt8]) -> Int {
+        document.withUnsafeBytes { CountedStrings.octets(.written, in: $0) }
+    }
+
+    /// Estimates the tokens of a stream, from the bytes that the model has written.
+    package static func completion(bytes: Int) -> Int { tokens(bytes) }
+
+    fileprivate static func isData(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard text.count > longestWord else { return false }
+        let isURL = text.starts(with: "data:".utf8)
+        return (isURL ? text.drop { $0 != UInt8(ascii: ",") }.dropFirst() : text[...]).allSatisfy(isOfBase64)
+    }
+
+    /// Accepts backslashes too, as slashes can be escaped.
+    private static func isOfBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x2B, 0x2F...0x39, 0x3D, 0x41...0x5A, 0x5C, 0x61...0x7A: true
+        default: false
+        }
+    }
+}
+
+/// Bytes of some of a document's strings.
+private struct CountedStrings {
+    enum Kind {
+        /// Strings too long for a word.
+        case data
+        /// Strings in members that hold what a model has written.
+        case written
+    }
+
+    private let kind: Kind
+    private let document: UnsafeRawBufferPointer
+    private var octets = 0
+
+    /// Returns 0 if the document is not JSON.
+    static func octets(_ kind: Kind, in document: UnsafeRawBufferPointer) -> Int {
+        var strings = CountedStrings(kind: kind, document: document)
+        var cursor = JSONCursor(document)
+        do throws(JSONError) { try strings.read(&cursor, isWritten: false) } catch { return 0 }
+        return strings.octets
+    }
+
+    private mutating func read(_ cursor: inout JSONCursor, isWritten: Bool) throws(JSONError) {
+        switch try cursor.kind() {
+        case .string:
+            let text = UnsafeRawBufferPointer(rebasing: document[try cursor.string().contents])
+            if kind == .written ? isWritten : UsageEstimate.isData(text) { octets += text.count }
+        case .array:
+            try cursor.beginArray()
+            while try cursor.nextElement() { try read(&cursor, isWritten: isWritten) }
+        case .object:
+            try cursor.beginObject()
+            var reasoning = 0
+            while let key = try cursor.nextKey() {
+                let (before, isReasoning) = (octets, CountedStrings.reasonings.contains { cursor.equals(key, $0) })
+                try readMember(key, &cursor)
+                guard isReasoning, kind == .written else { continue }
+                reasoning = max(reasoning, octets - before)
+                octets = before
+            }
+            octets += reasoning
+        default: try cursor.skipValue()
+        }
+    }
+
+    private mutating func readMember(_ key: JSONString, _ cursor: inout JSONCursor) throws(JSONError) {
+        if kind == .written, try cursor.kind() == .object,
+            CountedStrings.arguments.contains(where: { cursor.equals(key, $0) })
+        {
+            octets += try cursor.skipValue().count
+        } else {
+            try read(&cursor, isWritten: CountedStrings.texts.contains { cursor.equals(key, $0) })
+        }
+    }
+
+    // Members of the responses of all APIs.
+    private static let arguments: [StaticString] = ["arguments", "input"]
+    private static let texts: [StaticString] = [
+        "content", "text", "reasoning_content", "reasoning", "thinking", "refusal", "arguments", "response",
+    ]
+
+    // Servers that support every client repeat the same text in several of them.
+    private static let reasonings: [StaticString] = ["reasoning_content", "reasoning", "reasoning_details"]
+
+    private init(kind: Kind, document: UnsafeRawBufferPointer) {
+        (self.kind, self.document) = (kind, document)
+    }
+}

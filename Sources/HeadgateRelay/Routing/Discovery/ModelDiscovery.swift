@@ -1,0 +1,103 @@
+internal import HeadgateConfiguration
+package import HeadgateHTTP
+internal import HeadgatePrimitives
+
+/// The models that upstreams list, for names that are not in the configuration.
+///
+/// A list of models is answered from the catalogue, and makes the gateway refresh an old one; only without any list yet
+/// the client waits a moment.
+package struct ModelDiscovery: Sendable {
+    /// Calls something later, on the loop of the request.
+    package typealias Delay = (Duration, @escaping @Sendable () -> Void) -> (any Cancellable)?
+
+    private struct Source: Sendable {
+        let upstream: Upstream
+        let catalogue: CatalogueAccess
+    }
+
+    private let sources: [Source]
+    private let models: ModelTable
+    private let realtime: @Sendable () -> Int64
+
+    /// The longest that a client waits for a first list.
+    static let longestWait = Duration.seconds(1)
+
+    /// - Parameter definitions: all upstreams; those without discovery are left out here.
+    package init(_ definitions: [UpstreamDefinition], models: ModelTable, realtime: @escaping @Sendable () -> Int64) {
+        self.models = models
+        self.realtime = realtime
+        sources = definitions.compactMap { definition in
+            guard let catalogue = definition.catalogue,
+                definition.configuration.listsModels(isNamedByPattern: models.hasPattern(to: definition.name))
+            else { return nil }
+            let upstream = Upstream(definition, timeouts: ModelListQuestion.timeouts, relaysRateLimits: false)
+            return Source(upstream: upstream, catalogue: catalogue)
+        }
+    }
+
+    /// The names that the caller may use, besides those of the configuration, each once.
+    package func names(for caller: ClientKey) -> [String] {
+        var known: Set<ExactText> = []
+        return sources.flatMap { source in
+            var list: ListedModels?
+            source.catalogue { list = $0.list }
+            return (list?.names ?? []).filter {
+                models.isServed($0, byPatternTo: source.upstream.name) && caller.allows(model: $0)
+                    && known.insert(ExactText($0)).inserted
+            }
+        }
+    }
+
+    /// Asks upstreams that the caller may use and whose lists are old. On a loop, in a task of the request.
+    package func refresh(for caller: ClientKey, after delay: Delay) async {
+        let mine = sources.filter { models.serves($0.upstream.name, caller) }
+        for source in mine { ask(source) }
+        await wait(for: mine, after: delay)
+    }
+
+    private func ask(_ source: Source) {
+        var question: ModelCatalogue.Question?
+        source.catalogue { [now = realtime()] in question = $0.ask(at: now) }
+        guard let question else { return }
+        ModelListQuestion(source.upstream, now: realtime) { [realtime] result in
+            var waiters: [AsyncStream<Never>.Continuation] = []
+            let list = (try? result.get()).map(ListedModels.init)
+            source.catalogue { waiters = $0.settle(question, list, at: realtime()) }
+            for waiter in waiters { waiter.finish() }
+        }.start()
+    }
+
+    private func wait(for sources: [Source], after delay: Delay) async {
+        var pending: [(source: Source, stream: AsyncStream<Never>, waiter: Int)] = []
+        var continuations: [AsyncStream<Never>.Continuation] = []
+        for source in sources {
+            let (stream, continuation) = AsyncStream<Never>.makeStream()
+            var waiter: Int?
+            source.catalogue { waiter = $0.wait(continuation) }
+            guard let waiter else { continue }
+            pending.append((source, stream, waiter))
+            continuations.append(continuation)
+        }
+        guard !pending.isEmpty else { return }
+        let timer = delay(Self.longestWait) { [continuations] in
+            for continuation in continuations { continuation.finish() }
+        }
+        for (source, stream, waiter) in pending {
+            for await _ in stream {}
+            source.catalogue { $0.leave(waiter) }
+        }
+        timer?.cancel()
+    }
+}
+
+extension UpstreamConfiguration {
+    /// Whether the gateway is to ask it for its models. Programs that the gateway runs are never started, or kept
+    /// running, for this.
+    ///
+    /// - Parameter isNamedByPattern: whether it serves names that the configuration does not hold.
+    package func listsModels(isNamedByPattern: Bool) -> Bool {
+        guard command == nil, kind != .onDevice else { return false }
+        // What Azure lists are models that could be deployed, not what is.
+        return discovers ?? (isNamedByPattern && kind != .azure)
+    }
+}

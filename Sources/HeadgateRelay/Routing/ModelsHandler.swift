@@ -1,0 +1,118 @@
+internal import HTTPTypes
+internal import HeadgateConfiguration
+package import HeadgateHTTP
+internal import HeadgatePrimitives
+internal import JSONBytes
+
+/// `GET /v1/models` and `GET /v1/models/{model}`: the public names that this caller may use.
+package struct ModelsHandler: Sendable {
+    package let models: ModelTable
+    package let discovery: ModelDiscovery
+    /// Seconds since 1970: when this configuration was loaded; sent as `created`, which is not known.
+    package let created: Int64
+
+    package init(models: ModelTable, discovery: ModelDiscovery, created: Int64) {
+        self.models = models
+        self.discovery = discovery
+        self.created = created
+    }
+
+    /// - Parameter delay: bounds the wait for upstreams.
+    package func list(for caller: ClientKey, dialect: Dialect = .openAI, after delay: ModelDiscovery.Delay) async
+        -> ServerResponse
+    {
+        await discovery.refresh(for: caller, after: delay)
+        let names = models.names.filter(caller.allows(model:)) + discovery.names(for: caller)
+        if case .anthropic = dialect { return listForAnthropic(names) }
+        var output = Array("{\"object\":\"list\",\"data\":[".utf8)
+        for (index, name) in names.enumerated() {
+            if index > 0 { output.append(0x2C) }
+            append(name, to: &output)
+        }
+        output.append(contentsOf: "]}".utf8)
+        return ModelsHandler.response(output)
+    }
+
+    /// - Parameter encoded: the rest of the path; names may hold slashes, escaped or not.
+    package func retrieve(
+        _ encoded: String, for caller: ClientKey, dialect: Dialect = .openAI
+    ) throws(GatewayError) -> ServerResponse {
+        guard let name = ModelsHandler.percentDecoded(encoded), models.route(of: name) != nil,
+            caller.allows(model: name)
+        else { throw .unknownModel(ModelsHandler.percentDecoded(encoded) ?? encoded) }
+        var output: [UInt8] = []
+        if case .anthropic = dialect { appendForAnthropic(name, to: &output) } else { append(name, to: &output) }
+        return ModelsHandler.response(output)
+    }
+
+    /// All on one page.
+    private func listForAnthropic(_ names: [String]) -> ServerResponse {
+        var output = Array("{\"data\":[".utf8)
+        for (index, name) in names.enumerated() {
+            if index > 0 { output.append(0x2C) }
+            appendForAnthropic(name, to: &output)
+        }
+        output.append(contentsOf: "],\"has_more\":false,\"first_id\":".utf8)
+        output.append(contentsOf: names.first.map(JSONEscaping.literal) ?? Array("null".utf8))
+        output.append(contentsOf: ",\"last_id\":".utf8)
+        output.append(contentsOf: names.last.map(JSONEscaping.literal) ?? Array("null".utf8))
+        output.append(0x7D)
+        return ModelsHandler.response(output)
+    }
+
+    private func appendForAnthropic(_ name: String, to output: inout [UInt8]) {
+        output.append(contentsOf: "{\"type\":\"model\",\"id\":".utf8)
+        JSONEscaping.append(name, to: &output)
+        output.append(contentsOf: ",\"display_name\":".utf8)
+        JSONEscaping.append(name, to: &output)
+        output.append(contentsOf: ",\"created_at\":\"\(Timestamp.dateTime(created))\",\"lifecycle\":\"active\"}".utf8)
+    }
+
+    private func append(_ name: String, to output: inout [UInt8]) {
+        output.append(contentsOf: "{\"id\":".utf8)
+        JSONEscaping.append(name, to: &output)
+        output.append(contentsOf: ",\"object\":\"model\",\"created\":\(created),\"owned_by\":".utf8)
+        let route = models.route(of: name)
+        JSONEscaping.append(route?.targets[0].upstream.name ?? "headgate", to: &output)
+        output.append(contentsOf: ",\"speaks\":[\(route?.spokenFormats ?? "")]}".utf8)
+    }
+
+    private static func response(_ body: [UInt8]) -> ServerResponse {
+        let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+        return ServerResponse(HTTPResponse(status: .ok, headerFields: fields), .bytes(body))
+    }
+
+    /// Nil for a broken escape, an escaped NUL, or what is not UTF-8.
+    static func percentDecoded(_ text: String) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == 0x25 else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst(), let low = rest.popFirst(), let value = hexadecimal(high, low), value != 0
+            else {
+                return nil
+            }
+            bytes.append(value)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func hexadecimal(_ high: UInt8, _ low: UInt8) -> UInt8? {
+        let text = String(decoding: [high, low], as: UTF8.self)
+        return high == 0x2B || high == 0x2D ? nil : UInt8(text, radix: 16)
+    }
+}
+
+extension ModelRoute {
+    /// The formats that one target at least takes without translation, as elements of a JSON array.
+    fileprivate var spokenFormats: String {
+        let spoken = targets.reduce(into: SpokenFormats()) { $0.formUnion($1.upstream.speaks) }
+        let names: [(SpokenFormats, String)] = [
+            (.chat, #""chat""#), (.responses, #""responses""#), (.messages, #""messages""#),
+        ]
+        return names.filter { spoken.contains($0.0) }.map(\.1).joined(separator: ",")
+    }
+}
