@@ -3,20 +3,22 @@ internal import HeadgateDialects
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Writes the schema `ClientKey` of the contract.
+/// Document with the contract's schema `ClientKey`.
 struct KeyDocument {
     private(set) var members: JSONObject
 
-    /// What every key has, apart from settings that are written as they are.
+    /// Names of the members that are not copied from a key's settings.
     static let facts: Set<String> = [
         "name", "managed", "key", "admin", "models", "created", "expires", "is_expired", "former_until", "budget_use",
     ]
 
+    /// Creates the document of a managed key.
+    ///
     /// - Parameters:
-    ///   - configured: keys of the configuration, which come first.
-    ///   - groups: the names of the configured ones; nil to believe every name.
-    ///   - hasLedger: whether it is kept what requests use.
-    ///   - budgets: what was used of them; nil where nobody counts.
+    ///   - configured: keys of the configuration, which take precedence.
+    ///   - groups: names of the configured groups; nil to accept every name.
+    ///   - hasLedger: whether the gateway has a ledger.
+    ///   - budgets: use of the budgets; nil if it is not counted.
     ///   - now: seconds since 1970.
     init(
         _ key: ManagedKey, beside configured: [KeyConfiguration], groups: [String]?, hasLedger: Bool = true,
@@ -32,7 +34,7 @@ struct KeyDocument {
         }
         if checked?.needsLedger ?? false, !hasLedger { problem = KeySettingsError.needsLedger.message }
         if configured.contains(where: { $0.name.isExactly(key.name) }) {
-            problem = "the configuration has a key of the same name, which is let in in its place"
+            problem = "the configuration has a key with the same name, which takes precedence"
         }
         let end = key.former.map(\.end).filter { $0 > now }.max()
         members = [
@@ -53,7 +55,7 @@ struct KeyDocument {
         }
     }
 
-    /// What the configuration says of it beyond that is there.
+    /// Creates the document of a configured key. Its other settings are in the configuration file.
     init(_ key: KeyConfiguration, _ budgets: BudgetOverview, at now: Int64) {
         members = [
             "name": .string(key.name), "managed": false, "admin": .bool(key.isAdmin),
@@ -69,7 +71,7 @@ struct KeyDocument {
         if let use { members["budget_use"] = .object(use.object) }
     }
 
-    /// The only time that it is shown.
+    /// Returns the document with the key itself. Clients see the key only once.
     func showing(_ key: String) -> KeyDocument {
         var document = self
         document.members["key"] = .string(key)
@@ -85,7 +87,7 @@ struct KeyDocument {
         return JSONValue.object(object).bytes
     }
 
-    /// Of every second that a configuration may name, as far as nanoseconds in 64 bits reach.
+    /// Formats a time, clamped to the range of nanoseconds in 64 bits.
     static func time(_ seconds: Int64) -> String {
         Timestamp.dateTime(min(max(seconds, 0), Int64.max / 1_000_000_000))
     }

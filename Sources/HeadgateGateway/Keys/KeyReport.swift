@@ -2,7 +2,7 @@ internal import HeadgateConfiguration
 internal import HeadgateDialects
 internal import HeadgateRelay
 
-/// A managed key as a command shows it.
+/// Description of a managed key for the command line.
 package struct KeyReport {
     private let document: KeyDocument
 
@@ -15,7 +15,7 @@ package struct KeyReport {
 
     package func showing(_ key: String) -> KeyReport { KeyReport(document.showing(key)) }
 
-    /// As `/v1/admin/keys` has it.
+    /// Key as in responses of `/v1/admin/keys`.
     package var json: String { String(decoding: document.json, as: UTF8.self) }
 
     package static func list(_ keys: [ManagedKey], at now: Int64) -> String {
@@ -25,21 +25,21 @@ package struct KeyReport {
 
     package var created: String { day("created") }
 
-    /// The day, or that it is over.
+    /// Day of expiry, or `expired`; empty for a key that does not expire.
     package var expiry: String { document.members["is_expired"]?.bool == true ? "expired" : day("expires") }
 
     package var models: String {
         (document.members["models"]?.array ?? []).compactMap(\.string).joined(separator: ",")
     }
 
-    /// What else it may do, in one line.
+    /// Further settings in one line.
     package var settings: String {
         let admin = document.members["admin"]?.bool == true ? ["admin"] : []
         let others = otherSettings.map { "\($0.name)=\($0.value)" }
         return (admin + others).joined(separator: " ")
     }
 
-    /// Everything, one after the other.
+    /// All facts and settings, in the order of the output.
     package var facts: [(name: String, value: String)] {
         [
             ("name", document.members["name"]?.string ?? ""), ("models", models),
@@ -58,8 +58,8 @@ package struct KeyReport {
 
     private func day(_ name: String) -> String { String((document.members[name]?.string ?? "").prefix(10)) }
 
-    /// RFC 3339.
+    /// Formats a time as in RFC 3339.
     ///
-    /// - Parameter seconds: since 1970.
+    /// - Parameter seconds: seconds since 1970.
     package static func dateTime(_ seconds: Int64) -> String { KeyDocument.time(seconds) }
 }

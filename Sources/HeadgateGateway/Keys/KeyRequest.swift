@@ -2,13 +2,13 @@ internal import HeadgateConfiguration
 internal import HeadgateDialects
 internal import HeadgateRelay
 
-/// What a request brings to make or change a key.
+/// Readers of the request bodies that make or rotate a key.
 enum KeyRequest {
-    /// Octets of a body.
+    /// Maximum size of a body in bytes.
     static let limit = 64 << 10
 
     static func object(_ body: [UInt8]) throws(GatewayError) -> JSONObject {
-        // Who has nothing to say may send nothing.
+        // An empty body counts as an empty object.
         if body.isEmpty { return JSONObject() }
         guard let object = (try? JSONValue(body))?.object else {
             throw .invalidRequest(400, "The request body is not a JSON object.", code: "invalid_json")
@@ -20,11 +20,11 @@ enum KeyRequest {
         return object
     }
 
-    /// The name of a new key, and its settings.
+    /// Reads the name and the settings of a new key.
     ///
     /// - Parameters:
-    ///   - groups: the names of the configured ones.
-    ///   - hasLedger: whether it is kept what requests use.
+    ///   - groups: names of the configured groups.
+    ///   - hasLedger: whether the gateway has a ledger.
     ///   - now: seconds since 1970.
     static func addition(
         _ object: JSONObject, groups: [String], hasLedger: Bool, at now: Int64
@@ -38,12 +38,12 @@ enum KeyRequest {
         }
         settings["name"] = nil
         do throws(KeySettingsError) {
-            // Whatever the digest will be.
+            // The validity of settings does not depend on the digest, so any digest works here.
             let key = try KeySettings(settings).configuration(
                 name: name, digest: KeyDigest(of: name.utf8), groups: groups)
             if key.needsLedger, !hasLedger { throw KeySettingsError.needsLedger }
             if let expires = key.expires, expires <= now {
-                throw KeySettingsError(setting: "expires", message: "'expires' is over already")
+                throw KeySettingsError(setting: "expires", message: "'expires' is in the past")
             }
         } catch {
             throw .invalidKeySetting(error.setting, error.message)
@@ -51,7 +51,7 @@ enum KeyRequest {
         return (name, KeySettings(settings))
     }
 
-    /// For how many seconds the present key is accepted after a rotation.
+    /// Reads for how many seconds the current key remains accepted after a rotation.
     static func grace(_ object: JSONObject) throws(GatewayError) -> Int64 {
         for member in object.members where member.name != "grace" {
             throw .invalidKeySetting(member.name, "A rotation takes 'grace' and nothing else.")
@@ -64,20 +64,22 @@ enum KeyRequest {
     }
 }
 
-/// How long a key that was rotated away is accepted.
+/// Grace period of a rotation, in which the former key is still accepted.
 package enum KeyGrace {
     package static let expected = "a time such as 30m, 12h or 7d"
 
-    /// Until when the former key is accepted, in seconds since 1970: never for less than it was granted.
+    /// Returns the end of a grace period in seconds since 1970, rounded up so that the period is never shortened.
     ///
     /// - Parameters:
-    ///   - grace: in seconds; 0 ends it at once.
+    ///   - grace: seconds; 0 ends the former key at once.
     ///   - now: nanoseconds since 1970.
     package static func end(of grace: Int64, at now: Int64) -> Int64 {
         (grace == 0 ? now : now + 999_999_999) / 1_000_000_000 + grace
     }
 
-    /// - Parameter text: digits and `s`, `m`, `h` or `d`, up to 9999 of them.
+    /// Parses a grace period; nil if the text is invalid.
+    ///
+    /// - Parameter text: a number from 1 to 9999, followed by `s`, `m`, `h` or `d`.
     package static func seconds(_ text: String) -> Int64? {
         let digits = text.utf8.dropLast()
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]

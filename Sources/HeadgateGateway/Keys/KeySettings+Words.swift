@@ -3,11 +3,11 @@ internal import HeadgateDialects
 internal import HeadgateRelay
 
 extension KeySettings {
-    /// From the words of a command line; they are checked with the others.
+    /// Creates settings from the words of a command line. ``configuration(name:digest:groups:)`` validates the values.
     ///
     /// - Parameters:
-    ///   - limits: such as `requests=60/m` or `in_flight=8`; several of a kind all hold.
-    ///   - budget: such as `usd=20/month`, `$5/month` or `5/month`.
+    ///   - limits: words such as `requests=60/m` or `in_flight=8`; several limits of one kind all apply.
+    ///   - budget: a word such as `usd=20/month`, `$5/month` or `5/month`.
     ///   - expires: a date or a date-time.
     package init(
         models: [String] = [], limits: [String] = [], budget: String? = nil, group: String? = nil,
@@ -23,7 +23,7 @@ extension KeySettings {
         self.init(members)
     }
 
-    /// Those that are one number.
+    /// Limits that take a single number.
     private static let singleLimits = ["burst", "in_flight"]
 
     private static func limits(_ words: [String]) throws(KeySettingsError) -> JSONObject {
@@ -47,7 +47,7 @@ extension KeySettings {
     }
 
     private static func budget(_ word: String) throws(KeySettingsError) -> JSONObject {
-        // An amount alone, with or without its sign, is one of dollars.
+        // An amount without a unit is in dollars, with or without the dollar sign.
         let parts = assignment(word) ?? ("usd", String(word.first == "$" ? word.dropFirst() : word[...]))
         let amount = parts.value.split(separator: "/", omittingEmptySubsequences: false)
         guard amount.count == 2, !amount[0].isEmpty, !amount[1].isEmpty else {

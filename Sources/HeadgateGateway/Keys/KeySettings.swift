@@ -3,26 +3,29 @@ internal import HeadgateDialects
 internal import HeadgatePrimitives
 package import HeadgateRelay
 
-/// What a managed key may do: JSON with the settings of a key in a configuration.
+/// Settings of a managed key: a JSON object with the settings of a key in a configuration.
 package struct KeySettings: Sendable {
     let members: JSONObject
 
     init(_ members: JSONObject) { self.members = members }
 
-    /// - Parameter text: as ``text`` gives it. With what is no JSON object ``configuration(name:digest:groups:)``
-    ///   fails.
+    /// - Parameter text: text in the form of ``text``. If it is not a JSON object,
+    ///   ``configuration(name:digest:groups:)`` fails.
     package init(_ text: String) {
         members = (try? JSONValue(Array(text.utf8)))?.object ?? ["?": nil]
     }
 
-    /// A JSON object.
+    /// Text of the settings' JSON object.
     package var text: String { String(decoding: JSONValue.object(members).bytes, as: UTF8.self) }
 
-    /// - Parameter groups: the names of the configured ones; nil to believe every name.
+    /// Returns the configuration of the key.
+    ///
+    /// - Parameter groups: names of the configured groups; nil to accept every name.
+    /// - Throws: ``KeySettingsError`` if a setting is invalid.
     package func configuration(
         name: String, digest: KeyDigest, groups: [String]?
     ) throws(KeySettingsError) -> KeyConfiguration {
-        // Of the key that a gateway without any makes for itself.
+        // A gateway without keys uses this name for the key that it generates.
         guard !name.isExactly("generated") else {
             throw KeySettingsError(setting: "name", message: "the gateway's own key has the name 'generated'")
         }
@@ -33,7 +36,7 @@ package struct KeySettings: Sendable {
 }
 
 extension KeyConfiguration {
-    /// Whether all its requests are refused where it is not kept what they use.
+    /// Whether the gateway refuses all requests of the key without a ledger.
     package var needsLedger: Bool { budget?.isStrict ?? false }
 }
 
@@ -49,7 +52,7 @@ extension SettingValue {
         switch value {
         case .null: self = .null
         case .bool(let value): self = .flag(value)
-        // What is whole may be written with a fraction of zeros.
+        // JSON can write an integer with a fraction of zeros.
         case .number(let text): self = .number(value.integer.map(String.init) ?? text)
         case .string(let text): self = .text(text)
         case .array(let elements): self = .list(elements.map(SettingValue.init))
@@ -58,7 +61,7 @@ extension SettingValue {
     }
 }
 
-/// The names of managed keys, which stand in paths, tables and command lines.
+/// Rules for the names of managed keys, which appear in paths, tables and command lines.
 package enum ManagedKeyName {
     package static let expected = "1 to 64 letters, digits, '.', '_' and '-', of which the first is a letter or a digit"
 
@@ -70,11 +73,11 @@ package enum ManagedKeyName {
     private static func isAlphanumeric(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 }
 }
 
-/// New client keys.
+/// Generator of client keys.
 package enum NewKey {
-    /// `hg-` and 32 random octets in base64url.
+    /// Generates a key: `hg-` and 32 random bytes in base64url.
     package static func make() -> String {
-        // The system's own source, which is meant for secrets.
+        // The system's generator is cryptographically secure.
         var random = SystemRandomNumberGenerator()
         return "hg-" + base64URL((0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
     }

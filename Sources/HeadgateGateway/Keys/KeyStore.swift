@@ -1,8 +1,8 @@
 package import HeadgateRelay
 
-/// A client key that is managed while the gateway runs, known only by its digest.
+/// Client key that is managed while the gateway runs, stored only as a digest.
 package struct ManagedKey: Sendable, Equatable {
-    /// A digest that was rotated away, and is accepted for a while.
+    /// Digest from before a rotation that is still accepted until its end.
     package struct Former: Sendable, Equatable {
         package var digest: KeyDigest
         /// Seconds since 1970.
@@ -14,12 +14,12 @@ package struct ManagedKey: Sendable, Equatable {
         }
     }
 
-    /// Unique in a store.
+    /// Name of the key, unique in a store.
     package var name: String
     package var digest: KeyDigest
-    /// That of its first key: who made what the gateway keeps, over rotations too.
+    /// Digest of the first key. It identifies the owner of stored data across rotations.
     package var identity: KeyDigest
-    /// What it may do: a JSON object with the settings that a key in a configuration has, but for name and digest.
+    /// JSON object with the settings that a key in a configuration has, without the name and the digest.
     package var settings: String
     /// Seconds since 1970.
     package var created: Int64
@@ -37,10 +37,10 @@ package struct ManagedKey: Sendable, Equatable {
         self.former = former
     }
 
-    /// The key after a rotation: what was rotated away before ends with it at the latest.
+    /// Returns the key after a rotation. Digests from earlier rotations end no later than the current one.
     ///
     /// - Parameters:
-    ///   - end: until when the present one is accepted, in seconds since 1970.
+    ///   - end: end of the current digest, in seconds since 1970.
     ///   - now: seconds since 1970.
     package func rotated(to digest: KeyDigest, until end: Int64, at now: Int64) -> ManagedKey {
         var key = self
@@ -53,47 +53,59 @@ package struct ManagedKey: Sendable, Equatable {
     }
 }
 
-/// Keeps managed keys. Every implementation passes `KeyStoreContractTests`.
+/// Store of managed keys. Every implementation passes `KeyStoreContractTests`.
 ///
-/// From any thread, and never waited for: completions are called once, on a thread of the store or at once. Whoever
-/// made the store is told of a change before its completion is called, and of changes by other processes soon.
+/// Methods can be called on any thread and do not block: completions are called once, on a thread of the store or at
+/// once. The store's creator is notified of a change before its completion is called, and of changes by other processes
+/// shortly after.
 package protocol KeyStore: Sendable {
-    /// - Parameter completion: given false where a key has that name, or that digest, already.
+    /// Adds a key.
+    ///
+    /// - Parameter completion: receives false if a key with that name or that digest exists already.
     func add(_ key: ManagedKey, completion: @escaping @Sendable (Result<Bool, KeyStoreFailure>) -> Void)
 
+    /// Replaces the digest of a key.
+    ///
     /// - Parameters:
-    ///   - end: until when the present key is accepted too; not after `now` for no longer.
+    ///   - end: end of the current digest, in seconds since 1970; at or before `now` to end it at once.
     ///   - now: seconds since 1970.
-    ///   - completion: given the key as it is now; nil where there is none.
+    ///   - completion: receives the changed key; nil if there is none.
     func rotate(
         _ name: String, to digest: KeyDigest, until end: Int64, at now: Int64,
         completion: @escaping @Sendable (Result<ManagedKey?, KeyStoreFailure>) -> Void)
 
-    /// - Parameter completion: given whether it was there.
+    /// Removes a key.
+    ///
+    /// - Parameter completion: receives whether the key existed.
     func revoke(_ name: String, completion: @escaping @Sendable (Result<Bool, KeyStoreFailure>) -> Void)
 
-    /// - Parameter completion: given nil where there is none.
+    /// Finds a key by its name.
+    ///
+    /// - Parameter completion: receives the key; nil if there is none.
     func find(_ name: String, completion: @escaping @Sendable (Result<ManagedKey?, KeyStoreFailure>) -> Void)
 
+    /// Lists one page of keys.
+    ///
     /// - Parameters:
-    ///   - name: the last one of the page before; empty for the first page.
-    ///   - completion: given at most so many, in the order of their names' octets.
+    ///   - name: last name of the previous page; empty for the first page.
+    ///   - limit: maximum number of keys.
+    ///   - completion: receives the keys in the order of their names' bytes.
     func list(
         after name: String, limit: Int,
         completion: @escaping @Sendable (Result<[ManagedKey], KeyStoreFailure>) -> Void)
 }
 
-/// What a store tells of its keys. What has come before is in what comes later.
+/// Notification from a store about its keys. Each one includes the changes of the earlier ones.
 package enum KeyStoreNews: Sendable {
-    /// These, and no others.
+    /// All keys of the store.
     case all([ManagedKey])
-    /// The latest state of some; nil for one that is gone.
+    /// Latest states of changed keys; nil for a removed one.
     case changed([(name: String, key: ManagedKey?)])
 }
 
-/// The store cannot be asked.
+/// Failure of a key store.
 package struct KeyStoreFailure: Error, Equatable, Sendable, CustomStringConvertible {
-    /// For the gateway's owner: it may name files.
+    /// Description for the gateway's owner; it can contain file names.
     package let description: String
 
     package init(_ description: String) { self.description = description }

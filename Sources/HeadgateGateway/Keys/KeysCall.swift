@@ -5,9 +5,7 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// One request about keys.
-///
-/// Loop-confined.
+/// Request to the routes of managed keys. Loop-confined.
 final class KeysCall: PendingCall {
     private let metadata: ServerRequestMetadata
     private let keys: KeyPlaces
@@ -15,7 +13,7 @@ final class KeysCall: PendingCall {
     private let now: Int64
     private var completion: RequestHandler.Completion?
 
-    /// How often, and in which interval, it is looked whether a first key is let in.
+    /// Maximum number of checks whether the first key is accepted, and the interval between them.
     private static let looks = 300
     private static let interval = Duration.milliseconds(10)
 
@@ -49,7 +47,7 @@ final class KeysCall: PendingCall {
         }
     }
 
-    // MARK: Questions
+    // MARK: Operations
 
     func list(after name: String, limit: Int) {
         let (configured, groups, now) = (keys.configured, keys.groups, now)
@@ -57,9 +55,9 @@ final class KeysCall: PendingCall {
         let own = name.isEmpty ? configured.map { KeyDocument($0, budgets, at: now) } : []
         guard let store = keys.store else { return respond(KeyDocument.list(own, hasMore: false)) }
         ask { answer in
-            // One more tells whether there are more.
+            // One extra key shows whether there is another page.
             store.list(after: name, limit: limit + 1) { result in
-                // On the store's thread: settings take some microseconds to read.
+                // Runs on the store's thread, because parsing the settings of a key takes some microseconds.
                 answer(
                     result.map { keys in
                         let documents = keys.prefix(limit).map {
@@ -128,7 +126,7 @@ final class KeysCall: PendingCall {
         keys.configured.contains { $0.name.isExactly(name) }
     }
 
-    /// Of a key that is not managed.
+    /// Returns the error for a name that no managed key has.
     private func absent(_ name: String) -> GatewayError {
         isConfigured(name) ? .configuredKey(name) : .unknownKey(name)
     }
@@ -139,7 +137,7 @@ final class KeysCall: PendingCall {
             budgets: keys.budgets, at: now)
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     private func ask<Value: Sendable>(
         _ question: (@escaping @Sendable (Result<Value, KeyStoreFailure>) -> Void) -> Void,
@@ -155,7 +153,8 @@ final class KeysCall: PendingCall {
         }
     }
 
-    /// Goes on once a key that is there is let in: the first one takes a configuration that was compiled for it.
+    /// Continues once the gateway accepts managed keys: after the first one is made, the gateway has to compile its
+    /// configuration for them.
     private func whenServed(_ looks: Int, _ goOn: @escaping () -> Void) {
         guard keys.managed?.areServed == false, looks > 0 else { return goOn() }
         wait {

@@ -5,7 +5,7 @@ internal import HeadgateDialects
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// Managed keys: `/v1/admin/keys` and what is below it.
+/// Handler of managed keys: `/v1/admin/keys` and the routes below it.
 struct KeysHandler: Sendable {
     let keys: KeyPlaces
     /// Nanoseconds since 1970.
@@ -16,7 +16,7 @@ struct KeysHandler: Sendable {
         OperationTable.revokeKey.id, OperationTable.rotateKey.id,
     ]
 
-    /// Of a page.
+    /// Maximum keys of a page.
     private static let mostKeys = 1000
 
     func handle(
@@ -53,8 +53,10 @@ struct KeysHandler: Sendable {
         }
     }
 
-    /// On a gateway without keys everybody is an admin, and may look. The first key would lock out all the others: only
-    /// the gateway's own user makes it, on a socket, or by the command.
+    /// Checks that the caller may read or change keys.
+    ///
+    /// On a gateway without keys every caller is an admin and may read. The first key would lock out all other
+    /// callers, so only the gateway's own user may make it, on a socket or by the command.
     private func admit(_ metadata: ServerRequestMetadata, toChange: Bool) throws(GatewayError) {
         guard metadata.caller.isAdmin else { throw .keysNotForThisKey }
         guard toChange, keys.isKeyless else { return }
@@ -72,15 +74,15 @@ struct KeysHandler: Sendable {
     }
 }
 
-/// The keys of a gateway, as requests about them see them.
+/// Keys of a gateway, with the state that the handler needs.
 struct KeyPlaces: Sendable {
-    /// Those of the configuration.
+    /// Keys of the configuration.
     let configured: [KeyConfiguration]
-    /// The names of the groups that keys may be in.
+    /// Names of the groups to which keys can belong.
     let groups: [String]
     let hasLedger: Bool
     let managed: ManagedKeys?
-    /// The store of the managed ones; nil for none.
+    /// Store of managed keys; nil for none.
     let store: (any KeyStore)?
     let isKeyless: Bool
     let bodies: BodyBudget

@@ -1,10 +1,10 @@
 internal import HeadgateRelay
 
-/// All managed keys by their digests, as far as they are needed to let requests in: about 600 octets for each.
+/// Table of all managed keys by their digests, with the data that admission needs: about 600 bytes for each key.
 ///
-/// Changed while the gateway runs. Looking up, and changing one key, takes the same time however many there are.
+/// The table changes while the gateway runs. The time to look up or change a key does not depend on their number.
 package struct ManagedKeyTable: Sendable {
-    /// What is the same for all digests of a key.
+    /// Data that all digests of a key share.
     final class Subject: Sendable {
         let name: String
         let identity: KeyDigest
@@ -17,15 +17,15 @@ package struct ManagedKeyTable: Sendable {
 
     struct Entry: Sendable {
         let subject: Subject
-        /// Seconds since 1970; the greatest number for a key that was not rotated away.
+        /// End of the digest in seconds since 1970; the maximum value for a current digest.
         let end: Int64
-        /// As the configuration of that number has it.
+        /// Key as compiled for the configuration with this number.
         var compiled: (number: Int, key: ClientKey?)?
     }
 
     private var entries: [KeyDigest: Entry] = [:]
     private var digests: [String: [KeyDigest]] = [:]
-    /// Most keys share a few settings.
+    /// Distinct settings: keys with equal settings share one string.
     private var settings: Set<String> = []
 
     package init() {}
@@ -36,7 +36,7 @@ package struct ManagedKeyTable: Sendable {
         for key in keys { insert(key) }
     }
 
-    /// How many keys there are.
+    /// Number of keys.
     package var count: Int { digests.count }
 
     subscript(digest: KeyDigest) -> Entry? { entries[digest] }
@@ -49,7 +49,7 @@ package struct ManagedKeyTable: Sendable {
         entries[digest]?.compiled = (number, key)
     }
 
-    /// The latest state of a key; nil for one that is gone.
+    /// Applies the latest state of a key; nil removes it.
     mutating func change(_ name: String, to key: ManagedKey?) {
         for digest in digests.removeValue(forKey: name) ?? [] { entries[digest] = nil }
         if let key { insert(key) }
@@ -57,7 +57,7 @@ package struct ManagedKeyTable: Sendable {
 
     private mutating func insert(_ key: ManagedKey) {
         let subject = Subject(key, settings: settings.insert(key.settings).memberAfterInsert)
-        // One that is current has its digest, whoever had it before.
+        // An entry that already exists takes precedence over a former digest.
         for former in key.former where entries[former.digest] == nil {
             entries[former.digest] = Entry(subject: subject, end: former.end)
         }

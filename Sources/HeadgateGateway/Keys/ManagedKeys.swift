@@ -3,25 +3,25 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 internal import Synchronization
 
-/// The managed keys of the process, whatever its configuration.
+/// Managed keys of the process. They persist across reloads of the configuration.
 package final class ManagedKeys: Sendable {
     let table = Locked(ManagedKeyTable())
-    /// Whether other machines manage them too: then there may be some at any time, and none is known before the store
-    /// has answered.
+    /// Whether other machines manage the keys too. Then keys can appear at any time, and none is known before the store
+    /// has responded.
     let areShared: Bool
     private let isServed = Atomic<Bool>(false)
     private let isTold = Atomic<Bool>(false)
     private let report: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - areShared: whether other machines manage them too.
-    ///   - report: told of keys that cannot be let in, each once in a configuration.
+    ///   - areShared: whether other machines manage the keys too.
+    ///   - report: receives a line about each key that cannot be used, once for each configuration.
     package init(areShared: Bool = false, report: @escaping @Sendable (String) -> Void) {
         self.areShared = areShared
         self.report = report
     }
 
-    /// Nothing is looked up any more by what it was before.
+    /// Applies a notification of the store. Lookups use the new state from then on.
     package func hear(_ news: KeyStoreNews) {
         switch news {
         case .all(let keys):
@@ -33,14 +33,14 @@ package final class ManagedKeys: Sendable {
         }
     }
 
-    /// Whether the store has not told which there are.
+    /// Whether the store has not sent its keys yet.
     package var areUnknown: Bool { areShared && !isTold.load(ordering: .acquiring) }
 
     package var isEmpty: Bool { table.withLock { $0.count == 0 } }
 
-    /// Of a key, as its settings have it; nil for none, and for a name that no key has.
+    /// Returns the group in the settings of a key; nil if the key has none, or if there is no such key.
     ///
-    /// - Parameter revoked: the settings of keys that were, by their names.
+    /// - Parameter revoked: settings of revoked keys, by their names.
     package func group(of name: String, revoked: [String: String] = [:]) -> String? {
         let subject = table.withLock { $0.subject(name) }
         guard let settings = subject?.settings ?? revoked[name] else { return nil }
@@ -49,21 +49,21 @@ package final class ManagedKeys: Sendable {
         ).group
     }
 
-    /// Whether the configuration that is served was compiled for managed keys. One that was not lets none of them in:
-    /// it has no limits for keys, and may take everybody for one caller.
+    /// Whether the active configuration was compiled for managed keys. A configuration that was not accepts none of
+    /// them: it has no limits for keys, and might treat all requests as those of one caller.
     package var areServed: Bool {
         get { isServed.load(ordering: .acquiring) }
         set { isServed.store(newValue, ordering: .releasing) }
     }
 
-    /// Names of both: the key of the configuration is the one that is let in.
+    /// Returns the names that are both managed and configured; the configured key takes precedence.
     package func names(alsoOf keys: [KeyConfiguration]) -> [String] {
         table.withLock { table in keys.map(\.name).filter(table.contains) }
     }
 
-    /// The managed keys under a configuration.
+    /// Returns the source of managed keys for a configuration.
     ///
-    /// - Parameter hasLedger: whether the use of requests is kept.
+    /// - Parameter hasLedger: whether the gateway has a ledger.
     func lookup(for configuration: Configuration, hasLedger: Bool) -> any ManagedKeySource {
         ManagedKeyLookup(self, beside: configuration.keys, groups: configuration.groups, hasLedger: hasLedger)
     }
@@ -71,17 +71,17 @@ package final class ManagedKeys: Sendable {
     func tell(_ line: String) { report(line) }
 }
 
-/// Managed keys under one configuration.
+/// Source of managed keys for one configuration.
 final class ManagedKeyLookup: ManagedKeySource {
     private let keys: ManagedKeys
     private let groups: [GroupConfiguration]
-    /// Whether it is kept what requests use.
+    /// Whether the gateway has a ledger.
     private let hasLedger: Bool
-    /// Of keys of the configuration, which come first.
+    /// Names of configured keys, which take precedence.
     private let taken: Set<ExactText>
-    /// Whether there were any when this configuration was compiled.
+    /// Whether managed keys existed, or could appear, when this configuration was compiled.
     let isCompiled: Bool
-    /// Tells what was compiled for this configuration from what was for others.
+    /// Number of this configuration. Keys that were compiled for another number are compiled again.
     private let number: Int
 
     private static let last = Atomic<Int>(0)
@@ -115,7 +115,7 @@ final class ManagedKeyLookup: ManagedKeySource {
         return key
     }
 
-    /// Nil for a key that cannot be let in.
+    /// Compiles a key; nil if the key cannot be used.
     private func compiled(_ subject: ManagedKeyTable.Subject) -> ClientKey? {
         guard !taken.contains(ExactText(subject.name)) else { return nil }
         do {

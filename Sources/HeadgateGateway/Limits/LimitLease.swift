@@ -65,8 +65,8 @@ final class LimitLease: RequestLease {
         return refusal
     }
 
-    /// Releases the in-flight slot when the response is sent: at once if the response is complete, otherwise just before
-    /// the end of its stream. So a client that waits for one response before it sends the next request is not refused.
+    /// Releases the in-flight slot when the response is sent: at once for a complete response, otherwise just before
+    /// the stream ends. So a client that waits for one response before it sends the next request is not refused.
     func follow(_ response: ServerResponse) -> ServerResponse {
         guard isInFlight, limitsFlights else { return response }
         guard case .stream(let source)? = response.body else {

@@ -76,7 +76,7 @@ struct LimitMeter: Sendable {
 
     func hasRead(_ rule: BudgetRule) -> Bool { account(of: rule)?.isRead ?? false }
 
-    /// Hands over the use of a budget that the store of several gateways has not received. The account must be prepared.
+    /// Hands over the use of a budget that the store of several gateways has not received. The account has to be open.
     ///
     /// - Returns: the window, the lower bound of the use (0 if this store has received it), and the use to be added.
     mutating func tell(

@@ -118,11 +118,11 @@ extension Capability {
         guard let counters else { return [] }
         return [
             MetricFamily(
-                "headgate_counters_up", .gauge, help: "Whether limits are counted for several gateways together.",
+                "headgate_counters_up", .gauge, help: "Whether the shared counters of several gateways respond.",
                 value: .count(counters.isWorking ? 1 : 0)),
             MetricFamily(
                 "headgate_counters_alone", .counter,
-                help: "Requests that this gateway has counted by itself, as the common counters did not answer.",
+                help: "Requests that this gateway counted alone because the shared counters did not respond.",
                 value: .count(counters.countedAlone)),
         ]
     }

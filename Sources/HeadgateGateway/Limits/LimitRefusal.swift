@@ -100,8 +100,8 @@ extension GatewayError {
         }
     }
 
-    /// Returns the headers for a retry. After more than two minutes they advise against it: OpenAI's SDKs wait at most a
-    /// minute before they retry automatically.
+    /// Returns the headers for a retry. If the wait exceeds two minutes, they advise against one: OpenAI's SDKs wait at
+    /// most a minute before they retry automatically.
     ///
     /// - Parameter wait: nanoseconds.
     private static func retryFields(after wait: UInt64) -> HTTPFields {

@@ -1,9 +1,9 @@
 internal import HeadgateContract
 internal import HeadgateRelay
 
-/// What OpenTelemetry's conventions for generative AI call an operation.
+/// Names of operations in OpenTelemetry's conventions for generative AI.
 enum GenAIOperation {
-    /// Where they have no name, that of the contract.
+    /// Returns the conventional name of an operation, or its id in the contract if there is none.
     static func name(of id: String) -> String {
         switch id {
         case OperationTable.createChatCompletion.id, OperationTable.createResponse.id,

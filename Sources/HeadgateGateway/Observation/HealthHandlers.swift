@@ -4,10 +4,10 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// `/livez`, `/readyz` and `/healthz`: no upstream call, and no data without the right key.
+/// Handlers of `/livez`, `/readyz` and `/healthz`. They call no upstream, and show details only to admins.
 struct HealthHandlers: Sendable {
     private let readiness: Readiness
-    /// In the order of the configuration.
+    /// Upstreams in the order of the configuration.
     private let upstreams: [ObservedUpstream]
     private let models: ModelTable
     private let capabilities: Capabilities
@@ -23,9 +23,10 @@ struct HealthHandlers: Sendable {
         HealthHandlers.response(.ok, Array("{\"status\":\"ok\"}".utf8))
     }
 
-    /// In a word, or with what the gateway knows of its upstreams for admins who ask for it.
+    /// Returns the handler for readiness, which responds with one word, or on request with the state of the upstreams
+    /// for admins.
     ///
-    /// - Parameter authentication: of those who ask for more than the word.
+    /// - Parameter authentication: checks callers who request more than the word.
     func readiness(behind authentication: AuthenticationMiddleware, operationID: String) -> RequestHandler {
         let verbose = RequestHandler.immediate { _, metadata in
             try verboseResponse(to: metadata.caller, at: metadata.record.now)
@@ -61,7 +62,7 @@ struct HealthHandlers: Sendable {
         }
     }
 
-    /// A draining gateway alone is not ready: one that has lost an upstream still serves the others.
+    /// Responds with 503 only while the gateway is draining: without one upstream, it still serves the others.
     private func response(_ write: (inout JSONMembers) -> Void) -> ServerResponse {
         var output = JSONMembers(room: 256)
         write(&output)
@@ -73,7 +74,7 @@ struct HealthHandlers: Sendable {
         return ServerResponse(HTTPResponse(status: status, headerFields: fields), .bytes(body))
     }
 
-    /// `?verbose`, as Kubernetes has it, `?verbose=1` or `?verbose=true`.
+    /// Returns whether the query contains `verbose` (as in Kubernetes), `verbose=1` or `verbose=true`.
     private static func isVerbose(_ path: String) -> Bool {
         guard let mark = path.utf8.firstIndex(of: 0x3F) else { return false }
         return path[path.index(after: mark)...].split(separator: "&").contains { parameter in

@@ -4,7 +4,7 @@ package import HeadgateHTTP
 /// of the body is read.
 package struct AuthenticationMiddleware: ServerGate {
     package let keys: ClientKeys
-    package var wrongKeys = WrongKeys()
+    var wrongKeys = WrongKeys()
     /// Nanoseconds since 1970.
     package let now: @Sendable () -> Int64
 

@@ -7,7 +7,7 @@ internal import HeadgatePrimitives
 ///
 /// Allows neither wildcards nor credentials: the key travels in a header that the page sets itself.
 package struct CrossOriginPolicy: Sendable {
-    package let allowedOrigins: [String]
+    let allowedOrigins: [String]
 
     package init(allowedOrigins: [String]) {
         self.allowedOrigins = allowedOrigins

@@ -8,7 +8,7 @@ internal import HeadgatePrimitives
 ///
 /// Runs before authentication and on every route: even without a key a page could learn something from a response.
 package struct OriginGuardMiddleware: ServerGate {
-    package let rules: OriginRules
+    let rules: OriginRules
 
     package init(rules: OriginRules) {
         self.rules = rules

@@ -4,9 +4,9 @@ internal import Glibc
 /// is replaced, so that an attacker with many addresses gets more guesses, but cannot make it grow.
 package struct WrongKeyTable: Sendable {
     /// Wrong keys that an address may send in one window.
-    package static let allowance = 10
+    static let allowance = 10
     /// Length of a window in seconds.
-    package static let window: Int64 = 60
+    static let window: Int64 = 60
 
     private static let sets = 256
     /// Entries in one set of this set-associative table.

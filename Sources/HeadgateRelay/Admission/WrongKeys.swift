@@ -16,7 +16,7 @@ package final class WrongKeys: Sendable {
     /// - Parameters:
     ///   - address: the address of the client.
     ///   - now: seconds since 1970.
-    package func refusal(from address: String, at now: Int64) -> GatewayError {
+    func refusal(from address: String, at now: Int64) -> GatewayError {
         table.withLock { $0.note(address, at: now) }.map(GatewayError.tooManyWrongKeys) ?? .invalidKey
     }
 }

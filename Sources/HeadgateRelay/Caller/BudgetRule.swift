@@ -36,7 +36,7 @@ package struct BudgetRule: Sendable, Equatable {
 
 /// Amounts used, in both units.
 package struct BudgetSum: Sendable, Equatable {
-    package var picodollars = 0
+    var picodollars = 0
     package var tokens = 0
 
     package init(picodollars: Int = 0, tokens: Int = 0) {

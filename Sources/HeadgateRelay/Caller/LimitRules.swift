@@ -53,7 +53,7 @@ package struct RateRule: Sendable {
     package let slot: Int
 
     /// Number of rates that a subject can have.
-    package static let slots = 16
+    static let slots = 16
 
     package init(_ measure: LimitMeasure, _ limit: RateLimit, burst: Int) {
         self.measure = measure

@@ -9,19 +9,19 @@ package struct ChatEvent {
     package var choiceCount = 0
     /// Bit i is set if the choice with index i has a finish reason here.
     var finishedChoices: UInt128 = 0
-    package var finishReason: JSONString?
+    var finishReason: JSONString?
     /// Last non-empty text of a delta.
     package var text: JSONString?
     /// Bytes of the arrays and objects of a delta, such as tool calls, without the frame of each argument fragment.
     var callBytes = 0
     /// Whether a delta holds anything but a role and empty values, which counts as progress.
-    package var hasContent = false
+    var hasContent = false
     /// Offset of the object `usage`; below 0 without one.
     var usageStart = -1
     /// Whether the usage says more than how many tokens there were.
     var hasUsageDetails = false
-    package var promptTokens: Int?
-    package var completionTokens: Int?
+    var promptTokens: Int?
+    var completionTokens: Int?
     /// Whether a top-level `error` is neither null, false nor empty.
     package var hasError = false
 
@@ -58,7 +58,7 @@ package struct ChatEvent {
     }
 
     /// Returns the word for the log, and whether the reason is relayed unchanged.
-    package func finishReason(in document: UnsafeRawBufferPointer) -> (word: String, isPlain: Bool)? {
+    func finishReason(in document: UnsafeRawBufferPointer) -> (word: String, isPlain: Bool)? {
         finishReason.map { FinishReason.read(document[$0.contents]) }
     }
 

@@ -5,7 +5,7 @@ package import HeadgateHTTP
 package enum LongDocument {
     package static let threshold = 256 << 10
     /// Maximum bytes of a whole response; streams have no such cap.
-    package static let most = 64 << 20
+    static let most = 64 << 20
 }
 
 extension PendingCall {

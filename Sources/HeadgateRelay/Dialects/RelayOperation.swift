@@ -23,18 +23,18 @@ package struct RelayOperation: Sendable {
     package let shape: RequestShape
     package let response: Response
 
-    package static let createChatCompletion = RelayOperation(
+    static let createChatCompletion = RelayOperation(
         id: OperationTable.createChatCompletion.id, dialect: .openAI, path: "/chat/completions", shape: .chat,
         response: .choices
     )
 
-    package static let createCompletion = RelayOperation(
+    static let createCompletion = RelayOperation(
         id: OperationTable.createCompletion.id, dialect: .openAI, path: "/completions",
         shape: RequestShape(
             countsChoices: true, asksUsage: true, tokenLimits: ["max_tokens"], answerCount: "best_of",
             listsPrompts: true), response: .choices)
 
-    package static let createEmbedding = RelayOperation(
+    static let createEmbedding = RelayOperation(
         id: OperationTable.createEmbedding.id, dialect: .openAI, path: "/embeddings",
         shape: RequestShape(streams: .ignored, encodesVectors: true),
         response: .document)
@@ -72,16 +72,16 @@ package struct RelayOperation: Sendable {
         id: OperationTable.createRerank.id, dialect: .openAI, path: "/rerank", shape: RequestShape(streams: .ignored),
         response: .document)
 
-    package static let createResponse = RelayOperation(
+    static let createResponse = RelayOperation(
         id: OperationTable.createResponse.id, dialect: .responses, path: "/responses",
         shape: RequestShape(tokenLimits: ["max_output_tokens"], isStored: true), response: .typed(.responses))
 
-    package static let createMessage = RelayOperation(
+    static let createMessage = RelayOperation(
         id: OperationTable.createMessage.id, dialect: .anthropic, path: "/messages",
         shape: RequestShape(needsMessages: true, tokenLimits: ["max_tokens"]),
         response: .typed(.messages))
 
-    package static let countMessageTokens = RelayOperation(
+    static let countMessageTokens = RelayOperation(
         id: OperationTable.countMessageTokens.id, dialect: .anthropic, path: "/messages/count_tokens",
         shape: RequestShape(needsMessages: true, streams: .ignored), response: .document)
 
@@ -145,18 +145,18 @@ package struct RelayOperation: Sendable {
 /// Meaning of the event types in a stream of typed events.
 package struct TypedStreamShape: Sendable {
     let terminal: Set<String>
-    package let silent: Set<String>
+    let silent: Set<String>
     var failing: Set<String> = []
     var endsWithDone = false
 
-    package static let messages = TypedStreamShape(
+    static let messages = TypedStreamShape(
         terminal: ["message_stop"], silent: ["ping", "message_start", "content_block_start"])
 
     static let transcription = TypedStreamShape(terminal: ["transcript.text.done"], silent: [])
 
     static let imageEdit = TypedStreamShape(terminal: ["image_edit.completed"], silent: [])
 
-    package static let responses = TypedStreamShape(
+    static let responses = TypedStreamShape(
         terminal: ["response.completed", "response.incomplete", "response.failed"],
         silent: [
             "response.created", "response.queued", "response.in_progress", "response.output_item.added",

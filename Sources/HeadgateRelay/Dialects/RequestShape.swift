@@ -26,8 +26,8 @@ package final class RequestShape: Sendable {
     /// Whether `prompt` can be a list of prompts, each with its own completions.
     let listsPrompts: Bool
     /// Whether `options.num_predict` limits the length of a response, as in Ollama's API.
-    package let hasOptions: Bool
-    package let streams: Streams
+    let hasOptions: Bool
+    let streams: Streams
     /// Whether upstreams store responses that a request can continue, by `previous_response_id` or `conversation`.
     package let isStored: Bool
     /// Whether `encoding_format` selects the encoding of the response's vectors.
@@ -68,9 +68,9 @@ package final class RequestShape: Sendable {
     }
 
     /// Shape of a multipart form, of which only the model is read.
-    package static let form = RequestShape(streams: .ignored)
+    static let form = RequestShape(streams: .ignored)
 
-    package static let chat = RequestShape(
+    static let chat = RequestShape(
         needsMessages: true, countsChoices: true, asksUsage: true,
         tokenLimits: ["max_tokens", "max_completion_tokens"])
 

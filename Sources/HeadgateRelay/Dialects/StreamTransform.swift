@@ -63,10 +63,10 @@ package protocol StreamAccount: AnyObject {
 /// Counts of a stream so far.
 package struct StreamCounts {
     package var events = 0
-    package var promptTokens: Int?
-    package var completionTokens: Int?
-    package var cache = CacheTokens()
-    package var finishReason: String?
+    var promptTokens: Int?
+    var completionTokens: Int?
+    var cache = CacheTokens()
+    var finishReason: String?
     /// Bytes of text, reasoning and tool calls that the model has written, in their JSON spelling.
     var textBytes = 0
     /// Whether ``promptTokens`` excludes those of ``cache``.

@@ -13,7 +13,7 @@ struct TypedEvent {
     /// Count as the API reports it: Anthropic's excludes tokens of its cache.
     var promptTokens: Int?
     var completionTokens: Int?
-    package var cache = CacheTokens()
+    var cache = CacheTokens()
     /// Bytes of the texts in `delta`.
     var textBytes = 0
     /// Whether ``promptTokens`` excludes those of ``cache``.

@@ -133,7 +133,7 @@ package final class UpstreamErrorReading: Sendable {
 
     /// Returns seconds, clamped to what SDKs wait for at most (120); nil without any. A date counts from the
     /// response's own `Date`, so that the upstream's clock does not matter.
-    package static func retryAfter(_ fields: HTTPFields) -> String? {
+    static func retryAfter(_ fields: HTTPFields) -> String? {
         guard let value = fields[.retryAfter], !value.isEmpty else { return nil }
         if value.utf8.allSatisfy({ $0 &- 0x30 < 10 }) { return String(min(Int(value) ?? .max, 120)) }
         guard let then = HTTPDate.seconds(value), let now = fields[.date].flatMap(HTTPDate.seconds) else { return nil }
@@ -141,7 +141,7 @@ package final class UpstreamErrorReading: Sendable {
     }
 
     /// Returns milliseconds from `retry-after-ms`, clamped alike.
-    package static func retryAfterMilliseconds(_ fields: HTTPFields) -> String? {
+    static func retryAfterMilliseconds(_ fields: HTTPFields) -> String? {
         guard let value = fields[.retryAfterMilliseconds], !value.isEmpty,
             value.utf8.allSatisfy({ $0 &- 0x30 < 10 })
         else { return nil }

@@ -5,9 +5,9 @@ internal import ServerSentEvents
 /// Response that is one document: checked, read for the log, and under its public model name.
 package struct WholeResponse {
     package private(set) var bytes: [UInt8]
-    package let promptTokens: Int?
-    package let completionTokens: Int?
-    package let finishReason: String?
+    let promptTokens: Int?
+    let completionTokens: Int?
+    let finishReason: String?
     /// Offset of its `usage`, if that is known; otherwise below 0.
     private var usageStart = -1
     /// Whether the usage might report cache tokens.
@@ -17,17 +17,17 @@ package struct WholeResponse {
     /// Id as a JSON literal; only of typed responses.
     private(set) var idLiteral: ArraySlice<UInt8>?
     /// Parts of the upstream's document that its translation does not have.
-    package private(set) var dropped: [String] = []
+    private(set) var dropped: [String] = []
 
     /// Parameters for reading the response to one request.
     package struct Reading: Sendable {
-        package let dialect: Dialect
+        let dialect: Dialect
         let publicModel: String?
         let errors: UpstreamErrorReading
         /// Format of the upstream's responses, if they can be made of the events of a stream.
         package var format: AnswerFormat?
         /// Maximum bytes of one event.
-        package var eventLimit = ServerSentEventLimits.standardBytes
+        var eventLimit = ServerSentEventLimits.standardBytes
         /// Encoding in which the client gets vectors; nil if that is the upstream's.
         var vectors: EmbeddingEncoding?
 

@@ -77,14 +77,14 @@ extension GatewayError {
 }
 
 extension GatewayError.Cause {
-    package static func upstreamStatus(_ status: Int) -> GatewayError.Cause {
+    static func upstreamStatus(_ status: Int) -> GatewayError.Cause {
         .upstreamStatus(UInt16(clamping: status))
     }
 
-    package var origin: GatewayError.Origin { consequences.origin }
+    var origin: GatewayError.Origin { consequences.origin }
     /// End in the outcome of a request with this error.
     package var end: RequestEnd { consequences.end }
-    package var retry: RetryDecision { consequences.retry }
+    var retry: RetryDecision { consequences.retry }
 }
 
 /// Whether another attempt can succeed, while nothing has been sent downstream.

@@ -131,7 +131,7 @@ extension GatewayError {
             + "raise it with 'limits: {event: ...}'.",
         cause: .oversize)
 
-    package static let noContent = upstream(
+    static let noContent = upstream(
         502, "upstream_no_content", "The upstream's stream goes on and on without any content.",
         cause: .emptyStream)
 

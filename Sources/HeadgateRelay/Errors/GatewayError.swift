@@ -4,7 +4,7 @@ package import HeadgateHTTP
 /// A failure: for the client (status, code, message), the operator (detail), the metrics (label), and the gateway
 /// itself (cause).
 package struct GatewayError: Error {
-    package enum Origin: Hashable, Sendable {
+    enum Origin: Hashable, Sendable {
         /// The caller's request was at fault.
         case downstream
         /// The upstream, or the way to it, failed.
@@ -14,24 +14,24 @@ package struct GatewayError: Error {
 
     package var status: Int
     /// `type` of OpenAI's envelope.
-    package var type: String
+    var type: String
     /// Code of the gateway, or of an upstream's error.
-    package var code: String?
+    var code: String?
     /// Member of the request that is at fault.
-    package var parameter: String?
+    var parameter: String?
     /// Message for the client. Contains no secret and no upstream address, and names from the request only.
     package var message: String
     /// Cause, which determines what the gateway does.
-    package var cause: Cause
+    var cause: Cause
     /// Detail for the log only. Contains no secret and no content.
-    package var detail: String?
+    var detail: String?
     /// Headers of the error response, such as `Allow` or `Retry-After`.
     package var headerFields: HTTPFields
     /// Requested model that is not available, escaped: see ``ShownName``.
-    package var requestedModel: String?
+    var requestedModel: String?
 
-    package var origin: Origin { cause.origin }
-    package var retry: RetryDecision { cause.retry }
+    var origin: Origin { cause.origin }
+    var retry: RetryDecision { cause.retry }
 
     package init(
         _ status: Int, type: String, code: String? = nil, parameter: String? = nil, message: String, cause: Cause,
@@ -210,7 +210,7 @@ extension GatewayError {
 // MARK: Errors of the gateway
 
 extension GatewayError {
-    package static let bodyMemory = GatewayError(
+    static let bodyMemory = GatewayError(
         503, type: "server_error", code: "body_memory",
         message: "The gateway holds as many bodies as its memory is meant to take. Try again soon.",
         cause: .bodyMemory, headerFields: [.retryAfter: "1"])

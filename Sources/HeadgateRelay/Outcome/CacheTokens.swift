@@ -16,7 +16,7 @@ package struct CacheTokens: Sendable, Equatable {
     /// Returns all tokens of a prompt.
     ///
     /// - Parameter apart: whether the count excludes cache tokens, as Anthropic's does.
-    package func prompt(_ count: Int?, apart: Bool) -> Int? {
+    func prompt(_ count: Int?, apart: Bool) -> Int? {
         guard apart, let count else { return count }
         // An upstream can report any number.
         return count.addingCapped(read).addingCapped(written)

@@ -53,7 +53,7 @@ extension TraceContext {
 
 /// Id that all spans of a trace share; never zero.
 package struct TraceID: Hashable, Sendable, CustomStringConvertible {
-    package let high: UInt64
+    let high: UInt64
     package let low: UInt64
 
     package static func random() -> TraceID {
@@ -66,7 +66,7 @@ package struct TraceID: Hashable, Sendable, CustomStringConvertible {
 
 /// Id of one span; never zero.
 package struct SpanID: Hashable, Sendable, CustomStringConvertible {
-    package let number: UInt64
+    let number: UInt64
 
     package static func random() -> SpanID { SpanID(number: .random(in: 1 ... .max)) }
 

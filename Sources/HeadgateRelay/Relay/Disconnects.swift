@@ -15,7 +15,7 @@ package struct Disconnects: Sendable {
     }
 
     /// - Returns: what would have ended it, to be released outside of the lock.
-    package mutating func leave(_ number: Int) -> Wake? { enders.removeValue(forKey: number) }
+    mutating func leave(_ number: Int) -> Wake? { enders.removeValue(forKey: number) }
 
     /// Whatever ends what there is.
     package mutating func takeAll() -> [Wake] {

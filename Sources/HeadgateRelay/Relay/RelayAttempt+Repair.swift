@@ -5,7 +5,7 @@ package struct SentAttempt {
     /// Nil where a refusal is not mended, or comes too late.
     package var request: (head: OutgoingHead, body: [UInt8])?
     /// What was refused, and sent otherwise since: each once.
-    package var repairs: Repairs = []
+    var repairs: Repairs = []
     /// Of these, what other requests for the model are sent without too, once the upstream has taken this one.
     var lasting: Repairs = []
 

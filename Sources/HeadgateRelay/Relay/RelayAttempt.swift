@@ -5,18 +5,18 @@ internal import HeadgatePrimitives
 
 /// One attempt to get a relayed request's response from a target.
 package final class RelayAttempt: UpstreamAttempt {
-    package let model: String
+    let model: String
     package private(set) var isStream: Bool
     /// Whether the client itself asked for usage in its stream.
-    package private(set) var asksUsage = false
+    private(set) var asksUsage = false
     /// Whether another attempt may follow this one.
     private let isHeld: Bool
     /// The form in which the client gets vectors.
     private let vectors: EmbeddingEncoding?
     /// In 32 bits, which keeps attempts small.
     private var choiceCount: Int32 = 1
-    package let target: ModelTarget
-    package let handler: RelayHandler
+    let target: ModelTarget
+    let handler: RelayHandler
     private var allowance: BodyAllowance?
     /// Nanoseconds that a whole response may take to begin if no other attempt may follow.
     private let patience: UInt64
@@ -24,11 +24,11 @@ package final class RelayAttempt: UpstreamAttempt {
     /// Nil for a request that is sent in the client's own format.
     private let turned: TurnedRequest?
     /// The members of the request that are not in the one that was sent.
-    @exclusivity(unchecked) package var dropped: [String] = []
+    @exclusivity(unchecked) var dropped: [String] = []
     @exclusivity(unchecked) package var sent = SentAttempt()
 
     /// The choices that the request asks for (`n`).
-    package var choices: Int { Int(choiceCount) }
+    var choices: Int { Int(choiceCount) }
 
     /// - Parameters:
     ///   - upstream: of the target, with the key for this attempt.
@@ -162,7 +162,7 @@ package final class RelayAttempt: UpstreamAttempt {
     /// The model's name in the response; nil to leave the one of the upstream.
     var publicModel: String? { target.publicModel(model) }
 
-    package override var reading: WholeResponse.Reading {
+    override var reading: WholeResponse.Reading {
         if let translation = turned?.translation {
             return WholeResponse.Reading(
                 dialect: translation.outgoing.dialect, publicModel: nil, errors: upstream.errors,
@@ -182,7 +182,7 @@ package final class RelayAttempt: UpstreamAttempt {
         return handler.transform(for: self)
     }
 
-    package override var bodies: BodyBudget? { handler.bodies }
+    override var bodies: BodyBudget? { handler.bodies }
 
     override func passedFields(of head: ResponseHead) -> HTTPFields {
         let fields = super.passedFields(of: head)
@@ -211,7 +211,7 @@ package final class RelayAttempt: UpstreamAttempt {
 
     override func goesOn(after head: ResponseHead, _ report: [UInt8]) -> Bool { mend(head, report) }
 
-    package override func failed() {
+    override func failed() {
         contentDeadline?.cancel()
         contentDeadline = nil
         allowance = nil

@@ -6,10 +6,10 @@ package import HeadgateHTTP
 /// A relayed operation: what all its requests share.
 package final class RelayHandler: Sendable {
     package let operation: RelayOperation
-    package let tokenUse: TokenUse
+    let tokenUse: TokenUse
     /// Whether refusals of its requests may be mended.
     let isMended: Bool
-    package let bodies: BodyBudget
+    let bodies: BodyBudget
     /// Around every request, outermost first.
     package let middlewares: [any RelayMiddleware]
     /// The kind of a successful response.
@@ -19,12 +19,12 @@ package final class RelayHandler: Sendable {
     package let models: ModelTable
     let targetStates: TargetStates
     /// Whether responses say what became of their requests, in fields of the gateway's own.
-    package let hasResponseFields: Bool
+    let hasResponseFields: Bool
     let explainer: any RequestExplaining
     /// The form of the requests, where they can be translated; nil where only what has the same routes takes them.
     package let format: ClientFormat?
     /// Of answers to requests that are not translated, where they can be made of the events of a stream.
-    package let answerFormat: AnswerFormat?
+    let answerFormat: AnswerFormat?
     /// Of the upstreams that answer such requests as they are; empty where the kind of the upstream decides.
     private let formats: SpokenFormats
     /// Whether clients may give back what models of other formats have thought.
@@ -35,9 +35,9 @@ package final class RelayHandler: Sendable {
     package let realtime: @Sendable () -> Int64
     /// Octets of a form that may come before its model is known.
     let formKept: Int
-    package let eventLimit: Int
+    let eventLimit: Int
     /// Whether somebody wants to know what upstreams say of their caches.
-    package let readsCache: Bool
+    let readsCache: Bool
     package let stored: StoredResponseAccess
     /// How the gateway keeps responses itself; nil where it does not.
     package let kept: LocalResponses?
@@ -139,12 +139,12 @@ package final class RelayHandler: Sendable {
     func relays(to upstream: Upstream) -> Bool { upstream.speaks.rawValue & formatsAsTheyAre.rawValue != 0 }
 
     /// Whether requests are answered without the upstream, which has nothing that counts tokens.
-    package func estimates(for upstream: Upstream) -> Bool { format == nil && !takesFormat(upstream) }
+    func estimates(for upstream: Upstream) -> Bool { format == nil && !takesFormat(upstream) }
 
     /// The same for a model at a target, which may have been found to have nothing of that kind.
     ///
     /// - Parameter model: the public name.
-    package func estimates(for target: ModelTarget, _ model: String) -> Bool {
+    func estimates(for target: ModelTarget, _ model: String) -> Bool {
         estimates(for: target.upstream)
             || target.upstream.repairs.isInUse && operation.id == OperationTable.countMessageTokens.id
                 && target.upstream.repairs.repairs(of: operation, target.name(of: model)).contains(.countTokens)
@@ -204,7 +204,7 @@ package final class RelayHandler: Sendable {
     // MARK: Streams
 
     /// The transform of the upstream's events.
-    package func transform(for attempt: RelayAttempt) -> any StreamTransform {
+    func transform(for attempt: RelayAttempt) -> any StreamTransform {
         switch operation.response {
         case .choices:
             return ChatStreamTransform(

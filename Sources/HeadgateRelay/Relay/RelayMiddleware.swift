@@ -45,8 +45,8 @@ package struct RelayRequest {
 
 /// What goes along with a request besides what all have.
 package final class RelayCompanion {
-    package let upload: FormUpload?
-    package let turn: LocalTurn?
+    let upload: FormUpload?
+    let turn: LocalTurn?
 
     package init(upload: FormUpload? = nil, turn: LocalTurn? = nil) {
         self.upload = upload

@@ -9,7 +9,7 @@ package struct RelaySnapshot: Sendable {
     package let upstreams: [Upstream]
     /// The definitions that they were made from, with all their secrets.
     package let definitions: [UpstreamDefinition]
-    package let targets: TargetStates
+    let targets: TargetStates
     package let wrongKeys: WrongKeys
     /// Bytes.
     package let bodyLimit: Int
@@ -23,7 +23,7 @@ package struct RelaySnapshot: Sendable {
     /// Whether the gateway has a single caller, from whom nothing of it is secret.
     package let hasOneCaller: Bool
     /// Whether responses have the gateway's own fields.
-    package let hasResponseFields: Bool
+    let hasResponseFields: Bool
     /// Nil if nothing has a price.
     package let pricing: RequestPricing?
     /// Whether a capability needs the use of tokens in full, cached ones included.

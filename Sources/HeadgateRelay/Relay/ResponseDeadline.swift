@@ -13,7 +13,7 @@ package final class ResponseDeadline: Cancellable {
     }
 
     /// Whoever carries the response on from here.
-    package func follow(_ expire: @escaping () -> Void) {
+    func follow(_ expire: @escaping () -> Void) {
         if timer != nil { self.expire = expire }
     }
 

@@ -54,7 +54,7 @@ package final class StreamRelay: BodyStage {
     }
 
     /// Holds back what comes before the first content, for a while: until then another upstream may be asked.
-    package func hold(_ metadata: ServerRequestMetadata) {
+    func hold(_ metadata: ServerRequestMetadata) {
         isHolding = true
         holdTimer = metadata.after(StreamRelay.longestHold) { [self] in letGo() }
     }
@@ -234,7 +234,7 @@ extension StreamRelay: ExpiringBody {
         if end == nil { self.deadline = deadline } else { deadline.cancel() }
     }
 
-    package func expire(_ error: GatewayError) {
+    func expire(_ error: GatewayError) {
         if end == nil { end(because: error) }
     }
 }

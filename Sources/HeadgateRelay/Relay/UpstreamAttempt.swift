@@ -27,7 +27,7 @@ package class UpstreamAttempt: PendingCall {
     // MARK: For subclasses
 
     /// How a document is read.
-    package var reading: WholeResponse.Reading { preconditionFailure("no document was asked for") }
+    var reading: WholeResponse.Reading { preconditionFailure("no document was asked for") }
     /// What writes the document anew for the client; nil where it gets that of the upstream.
     var translator: ResponseTranslator? { nil }
     /// The transform of the events.
@@ -37,7 +37,7 @@ package class UpstreamAttempt: PendingCall {
     /// - Throws: the error that it tells, where the attempt is to end with that.
     package func note(_: WholeResponse) throws(GatewayError) {}
     /// The memory for a document; nil if it is not counted while it arrives.
-    package var bodies: BodyBudget? { nil }
+    var bodies: BodyBudget? { nil }
     /// The upstream has begun to respond: the request is not needed any more, unless it is mended.
     func requestIsTaken(isRefused _: Bool) {}
     /// Whether the attempt goes on after a refusal, with another request or another answer.
@@ -47,7 +47,7 @@ package class UpstreamAttempt: PendingCall {
     /// The events of the response are about to be read.
     package func prepare(_: StreamRelay) {}
     /// There will be no response.
-    package func failed() {}
+    func failed() {}
     /// Fields of the response besides those that every response has.
     ///
     /// - Parameter head: the upstream's.
@@ -108,10 +108,10 @@ package class UpstreamAttempt: PendingCall {
     }
 
     /// Ends the attempt with this error, unless it has ended.
-    package final func expire(_ error: GatewayError) { breakOff(error) }
+    final func expire(_ error: GatewayError) { breakOff(error) }
 
     /// The same for what is wrong with the request's body, while it is sent.
-    package final func breakOff(_ error: any Error) {
+    final func breakOff(_ error: any Error) {
         expiry = error
         cancel()
     }
@@ -138,7 +138,7 @@ package class UpstreamAttempt: PendingCall {
         }
     }
 
-    package final func report(_ purpose: StateMachine.Purpose, _ head: ResponseHead, _ text: [UInt8]) {
+    final func report(_ purpose: StateMachine.Purpose, _ head: ResponseHead, _ text: [UInt8]) {
         guard machine.collected(text.count) == .report(purpose) else { return }
         let reported = purpose == .error ? error(head, text) : errorInPlaceOfMedia(text)
         complete(.failure(expiry ?? reported))

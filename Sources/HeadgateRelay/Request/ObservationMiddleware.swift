@@ -3,9 +3,9 @@ package import HeadgateHTTP
 
 /// Notes the facts known at the start of a request, and registers the observers of its outcome.
 package struct ObservationMiddleware: ServerGate {
-    package let observers: [any OutcomeObserver]
+    let observers: [any OutcomeObserver]
     /// Whether the operation is polled, as health checks are.
-    package var isPolled = false
+    var isPolled = false
 
     package init(observers: [any OutcomeObserver], isPolled: Bool = false) {
         self.observers = observers

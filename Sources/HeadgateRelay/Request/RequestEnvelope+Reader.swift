@@ -4,17 +4,17 @@ package import JSONBytes
 extension RequestEnvelope {
     /// Reader of a request's top level, in one pass.
     package struct Reader {
-        package let shape: RequestShape
-        package var model: String?
+        let shape: RequestShape
+        var model: String?
         var modelLiteral = 0..<0
         package var isStream = false
-        package var choices = 1
+        var choices = 1
         package var output = StatedOutput()
         var hasMessages = false
-        package var asksUsage = false
+        var asksUsage = false
         var streamOptions = StreamOptions.absent
         var previousResponse: JSONString?
-        package var namesConversation = false
+        var namesConversation = false
         var vectors: EmbeddingEncoding?
         var complaint: GatewayError?
         private var seen = Members()

@@ -1,13 +1,13 @@
 internal import HeadgateConfiguration
 internal import HeadgateDialects
-package import JSONBytes
+internal import JSONBytes
 
 /// Members of a request that the gateway reads, found in its bytes without decoding the rest.
 package struct RequestEnvelope {
     package private(set) var model: String
     package private(set) var isStream: Bool
     /// Number of requested choices (`n`).
-    package let choices: Int
+    let choices: Int
     package let output: StatedOutput
     /// Whether the client itself requested usage in its stream.
     package let asksUsage: Bool
@@ -117,7 +117,7 @@ package struct RequestEnvelope {
         }
     }
 
-    package static func fault(_ error: JSONError) -> GatewayError {
+    static func fault(_ error: JSONError) -> GatewayError {
         switch error.kind {
         case .ambiguousKey(let name, let meant):
             return .invalidRequest(

@@ -42,7 +42,7 @@ package final class RequestIDGenerator: Sendable {
     }
 
     /// Returns the eight hexadecimal digits of 32 bits, computed in parallel, in memory order.
-    package static func digits(_ number: UInt64) -> UInt64 {
+    static func digits(_ number: UInt64) -> UInt64 {
         var spread = (number | number << 16) & 0x0000_FFFF_0000_FFFF
         spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
         spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F

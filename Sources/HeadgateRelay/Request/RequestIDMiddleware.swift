@@ -2,7 +2,7 @@ package import HeadgateHTTP
 
 /// Gives every request an id, the client's own if it is well-formed. The response carries it as `x-request-id`.
 package struct RequestIDMiddleware: ServerGate {
-    package let generator: RequestIDGenerator
+    let generator: RequestIDGenerator
 
     package init(generator: RequestIDGenerator) {
         self.generator = generator

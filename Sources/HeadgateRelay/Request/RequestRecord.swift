@@ -83,10 +83,10 @@ package final class RequestRecord: RequestContext {
     package func count(_ account: (any StreamAccount) -> any StreamAccount) { transform = transform.map(account) }
 
     /// Delays the outcome's observers, and keeps the attempt going, until a ``release()``: see ``HeldOutcome``.
-    package func hold() { holders += 1 }
+    func hold() { holders += 1 }
 
     /// Reports the outcome after the last release, if the client is done: the response continued without it.
-    package func release() {
+    func release() {
         holders -= 1
         guard !isShared, isComplete else { return }
         facts.endedAt = now
@@ -107,7 +107,7 @@ package final class RequestRecord: RequestContext {
     }
 
     /// Ends the in-flight count of the attempt before the outcome: another attempt can begin.
-    package func leave() {
+    func leave() {
         guard let attempt = attempt.take() else { return }
         attempt.activity.end(&facts)
         attempt.finish(&facts)
@@ -125,13 +125,13 @@ package final class RequestRecord: RequestContext {
     /// Ends the attempt without an outcome; the request continues.
     ///
     /// - Parameter instant: monotonic nanoseconds.
-    package func leave(at instant: UInt64) {
+    func leave(at instant: UInt64) {
         facts.endedAt = instant
         leave()
     }
 
     /// Copies the facts of an attempt to the request.
-    package func follow(_ attempt: RequestRecord) { facts.take(attempt.facts) }
+    func follow(_ attempt: RequestRecord) { facts.take(attempt.facts) }
 
     /// Continues with an attempt that has a response.
     func adopt(_ attempt: RequestRecord) {

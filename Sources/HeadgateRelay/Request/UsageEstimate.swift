@@ -23,7 +23,7 @@ package enum UsageEstimate {
     package static func completion(in document: [UInt8]) -> Int { tokens(writtenBytes(in: document)) }
 
     /// Returns the bytes of a model's text and tool calls.
-    package static func writtenBytes(in document: [UInt8]) -> Int {
+    static func writtenBytes(in document: [UInt8]) -> Int {
         document.withUnsafeBytes { CountedStrings.octets(.written, in: $0) }
     }
 

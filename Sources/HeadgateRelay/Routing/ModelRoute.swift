@@ -55,7 +55,7 @@ package final class ModelRoute: Sendable {
 
     /// For each target what its upstream's list says about a name; empty where no upstream lists it, and the name says
     /// nothing about the order.
-    package func listings(of model: String) -> [TargetCandidate.Listing] {
+    func listings(of model: String) -> [TargetCandidate.Listing] {
         guard hasLists else { return [] }
         var listings = targets.map { $0.listing(of: model) }
         guard listings.contains(.listed) else { return [] }

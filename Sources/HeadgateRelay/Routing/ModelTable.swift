@@ -16,7 +16,7 @@ package struct ModelTable: Sendable {
     package private(set) var upstreams: [Upstream] = []
 
     /// - Parameter name: a model name, or a prefix followed by `*`.
-    package mutating func add(_ name: String, _ route: ModelRoute) {
+    mutating func add(_ name: String, _ route: ModelRoute) {
         for upstream in route.targets.flatMap(\.upstreams) where !upstreams.contains(where: { $0 === upstream }) {
             upstreams.append(upstream)
         }
@@ -53,7 +53,7 @@ package struct ModelTable: Sendable {
     func hasPattern(to upstream: String) -> Bool { patterns.contains { $0.route.passesNames(to: upstream) } }
 
     /// Whether a pattern, and no exact name, routes this name to that upstream.
-    package func isServed(_ model: String, byPatternTo upstream: String) -> Bool {
+    func isServed(_ model: String, byPatternTo upstream: String) -> Bool {
         guard let route = patternRoute(of: model), route.passesNames(to: upstream) else { return false }
         return exact[ExactText(model)] == nil
     }

@@ -7,9 +7,9 @@ internal import JSONBytes
 /// `GET /v1/models` and `GET /v1/models/{model}`: the public names that this caller may use.
 package struct ModelsHandler: Sendable {
     package let models: ModelTable
-    package let discovery: ModelDiscovery
+    let discovery: ModelDiscovery
     /// Seconds since 1970: when this configuration was loaded; sent as `created`, which is not known.
-    package let created: Int64
+    let created: Int64
 
     package init(models: ModelTable, discovery: ModelDiscovery, created: Int64) {
         self.models = models

@@ -5,10 +5,10 @@ internal import HeadgatePrimitives
 /// A target as the choice sees it.
 package struct TargetCandidate {
     /// Above zero.
-    package let weight: Int
+    let weight: Int
     /// Whether it is healthy and can be reached.
-    package let isUsable: Bool
-    package let requestsInFlight: Int
+    let isUsable: Bool
+    let requestsInFlight: Int
     /// Nanoseconds to its first content; nil when unknown, which counts as fastest, so that it is tried.
     let averageTime: UInt64?
     /// Of its name (``TargetName/stableHash``).

@@ -52,7 +52,7 @@ package struct FairQueue<Element: Sendable>: Sendable {
     }
 
     /// Takes the first of the line whose turn it is.
-    package mutating func popFirst() -> Element? {
+    mutating func popFirst() -> Element? {
         guard let line = turn else { return nil }
         turn = lines[line].next
         return take(lines[line].first)

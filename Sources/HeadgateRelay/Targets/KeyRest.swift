@@ -57,7 +57,7 @@ package final class KeyRest: Sendable {
     private let model = Atomic<UInt64>(0)
 
     /// The key is wrong. A rest that is longer already stands.
-    package func refuse(until instant: UInt64) { wrongEnd.max(instant, ordering: .relaxed) }
+    func refuse(until instant: UInt64) { wrongEnd.max(instant, ordering: .relaxed) }
 
     /// The key was refused for a model.
     ///
@@ -97,7 +97,7 @@ package final class KeyRest: Sendable {
     }
 
     /// Whether it rests for any model.
-    package func rests(at now: UInt64) -> Bool {
+    func rests(at now: UInt64) -> Bool {
         now < wrongEnd.load(ordering: .relaxed) || now < RestWord(limited.load(ordering: .relaxed)).until
             || now < RestWord(ofModel.load(ordering: .relaxed)).until
     }

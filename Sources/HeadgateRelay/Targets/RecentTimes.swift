@@ -40,7 +40,7 @@ final class RecentTimes: Sendable {
 }
 
 /// How long requests for a model took, from the send to the first content.
-package final class FirstContentTimes: Sendable {
+final class FirstContentTimes: Sendable {
     let ofStreams = RecentTimes()
     let ofDocuments = RecentTimes()
 }

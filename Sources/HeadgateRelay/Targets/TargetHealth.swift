@@ -9,7 +9,7 @@ package struct TargetName: Hashable, Sendable {
 
     package var upstream: String { exactUpstream.text }
     /// The upstream's name for it.
-    package var model: String { exactModel.text }
+    var model: String { exactModel.text }
 
     /// Names are compared byte by byte.
     package init(upstream: String, model: String) {
@@ -51,7 +51,7 @@ package final class TargetHealth: Sendable {
     ///
     /// - Parameter cooldown: nanoseconds.
     /// - Returns: the state in which it was asked; in an open one the request may not be sent.
-    package func admit(at now: UInt64, cooldown: UInt64) -> BreakerState {
+    func admit(at now: UInt64, cooldown: UInt64) -> BreakerState {
         var bits = breaker.load(ordering: .relaxed)
         while true {
             let state = BreakerWord(bits: bits).state(at: now)
@@ -86,7 +86,7 @@ package final class TargetHealth: Sendable {
     /// - Parameters:
     ///   - threshold: consecutive failures that open the breaker.
     ///   - cooldown: nanoseconds.
-    package func noteFailure(at now: UInt64, threshold: Int, cooldown: UInt64) {
+    func noteFailure(at now: UInt64, threshold: Int, cooldown: UInt64) {
         let count = failures.add(1, ordering: .relaxed).newValue
         // What others have found needs no more than to be confirmed.
         let threshold = hintedUntil(at: now) == nil ? threshold : 1

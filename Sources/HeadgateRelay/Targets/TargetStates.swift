@@ -13,9 +13,9 @@ package final class TargetStates: Sendable {
 
     package func health(of target: TargetName) -> TargetHealth { upstreams.withLock { $0.health(of: target) } }
 
-    package func reach(of upstream: String) -> UpstreamReach { upstreams.withLock { $0.reach(of: upstream) } }
+    func reach(of upstream: String) -> UpstreamReach { upstreams.withLock { $0.reach(of: upstream) } }
 
-    package func queue(of upstream: String) -> UpstreamQueue { upstreams.withLock { $0.queue(of: upstream) } }
+    func queue(of upstream: String) -> UpstreamQueue { upstreams.withLock { $0.queue(of: upstream) } }
 
     /// - Parameter keys: of the upstream, in the order of the configuration.
     func keyRing(_ keys: [Secret], of upstream: String) -> KeyRing {

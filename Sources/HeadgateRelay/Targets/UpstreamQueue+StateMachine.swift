@@ -4,7 +4,7 @@ extension UpstreamQueue {
         /// Tells a waiter, on its own loop, that it has a slot.
         package typealias Wake = @Sendable () -> Void
 
-        package enum Entry {
+        enum Entry {
             /// It has a slot.
             case admitted
             case waits(FairQueue<Wake>.Ticket)
@@ -12,7 +12,7 @@ extension UpstreamQueue {
         }
 
         /// Waiters in all.
-        package static let longest = 1000
+        static let longest = 1000
 
         package private(set) var inFlight = 0
         private var waiters = FairQueue<Wake>()
@@ -21,7 +21,7 @@ extension UpstreamQueue {
 
         package init() {}
 
-        package var waiting: Int { waiters.count }
+        var waiting: Int { waiters.count }
 
         /// Takes a slot if one is free and nobody waits for it.
         ///
@@ -43,7 +43,7 @@ extension UpstreamQueue {
         }
 
         /// Gives a slot back.
-        package mutating func leave() { inFlight = max(0, inFlight - 1) }
+        mutating func leave() { inFlight = max(0, inFlight - 1) }
 
         /// The next that has a slot now: to be asked for after every other change, until there is none.
         mutating func admitNext() -> Wake? {

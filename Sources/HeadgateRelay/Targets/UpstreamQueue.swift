@@ -89,7 +89,7 @@ package final class UpstreamQueue: Sendable {
         deinit { leave() }
 
         /// Gives it back; once is enough.
-        package func leave() {
+        func leave() {
             let queue = queue
             self.queue = nil
             queue?.leave()

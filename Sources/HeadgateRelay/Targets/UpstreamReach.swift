@@ -4,7 +4,7 @@ internal import Synchronization
 /// writes. Instants are monotonic nanoseconds.
 package final class UpstreamReach: Sendable {
     /// How long it is not tried after a connection that found no route or no name.
-    package static let rest: UInt64 = 5_000_000_000
+    static let rest: UInt64 = 5_000_000_000
 
     private let offlineEnd = Atomic<UInt64>(0)
     private let unhealthy = Atomic<Bool>(false)

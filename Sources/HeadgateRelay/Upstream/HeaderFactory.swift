@@ -1,4 +1,4 @@
-package import HTTPTypes
+internal import HTTPTypes
 package import HeadgateConfiguration
 
 /// Makes the fields that identify the client to an upstream: `App-OS`, `Client-Id`, and those that the configuration
@@ -9,7 +9,7 @@ package struct HeaderFactory: Sendable {
     package init(configured: [HeaderConfiguration]) { self.configured = configured }
 
     /// Configured values win over the factory's own.
-    package func makeFields() -> HTTPFields {
+    func makeFields() -> HTTPFields {
         var fields: HTTPFields = [:]
         if let name = HTTPField.Name("App-OS") { fields[name] = HeaderFactory.operatingSystem }
         if let name = HTTPField.Name("Client-Id") { fields[name] = "headgate" }

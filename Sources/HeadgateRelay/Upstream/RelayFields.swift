@@ -16,7 +16,7 @@ package enum RelayFields {
     }
 
     /// Of an upstream's response: its rate limits, if this caller may see them.
-    package static func passed(_ fields: HeadFields, of upstream: Upstream) -> HTTPFields {
+    static func passed(_ fields: HeadFields, of upstream: Upstream) -> HTTPFields {
         guard upstream.relaysRateLimits else { return [:] }
         return RateLimitFields.passed(fields)
     }

@@ -7,26 +7,26 @@ internal import HeadgatePrimitives
 /// An upstream as requests use it: its URL, the heads of its requests, and its transport.
 package final class Upstream: Sendable {
     /// Among those that were made for one configuration: what is kept for each stands at this index.
-    package let number: Int
+    let number: Int
     package let name: String
-    package let mark: UpstreamMark
+    let mark: UpstreamMark
     package let kind: UpstreamKind
     let speaks: SpokenFormats
     /// As it is written; nil if the configuration does not say.
     let systemMessages: SystemMessages?
     package let baseURL: BaseURL
-    package let credential: Secret?
+    let credential: Secret?
     package let timeouts: UpstreamTimeouts
     /// The heads of responses that are relayed from it.
     let heads: ResponseHeads
     package let activity: UpstreamActivity
     package let repairs: RepairMemory
     let errors: UpstreamErrorReading
-    package let relaysRateLimits: Bool
+    let relaysRateLimits: Bool
     package let forwarding: HeaderForwarding
     /// Says which upstream made something that a client gives back later: the same for the same address, whatever its
     /// name and keys.
-    package let provider: String
+    let provider: String
     /// The value of the `Host` field.
     private let authority: String
     private let apiVersion: String?
@@ -77,7 +77,7 @@ package final class Upstream: Sendable {
     }
 
     /// How long a stream's first content may take; nil without a limit.
-    package var firstContent: Duration? { timeouts.firstContent }
+    var firstContent: Duration? { timeouts.firstContent }
 
     /// Whether it is the on-device model.
     package var isOnDevice: Bool { kind == .onDevice }

@@ -8,9 +8,9 @@ package struct UpstreamDefinition: Sendable {
     /// The keys, of which each request carries one; empty for none.
     package let credentials: [Secret]
     /// Survives reloads that do not change the upstream.
-    package let activity = UpstreamActivity()
+    let activity = UpstreamActivity()
     /// What it is known to refuse; survives like the activity.
-    package let repairs: RepairMemory
+    let repairs: RepairMemory
     /// The models that it lists; survives like the activity. Nil without discovery.
     package let catalogue: CatalogueAccess?
     /// Makes the transport, with given deadlines.

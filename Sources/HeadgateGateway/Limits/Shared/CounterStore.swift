@@ -1,35 +1,37 @@
 internal import HeadgateRelay
 
-/// Where several gateways count limits and budgets together.
+/// Store in which several gateways count limits and budgets together.
 package protocol CounterStore: Sendable {
-    /// Which memory of the store is asked on this loop: another one knows nothing of what the one before was told. Nil
-    /// while it does not answer. On a loop.
+    /// Identity of the store's data as seen on this loop, nil while the store does not respond. A new epoch means that
+    /// the store has lost the earlier counts. Called on a loop.
     var epoch: UInt64? { get }
 
-    /// Whether it answers all loops.
+    /// Whether the store responds on all loops.
     var isWorking: Bool { get }
 
-    /// Takes all that a request needs, or nothing, in one step. On a loop.
+    /// Takes all claims of a request, or none, in one step. Called on a loop.
     ///
     /// - Parameters:
-    ///   - claims: each of another subject.
-    ///   - completion: called once, on the loop, perhaps before this returns; given nil where the store has not
-    ///     answered in time: whether something was taken is not known then, and the store forgets it by itself.
+    ///   - claims: claims on different subjects.
+    ///   - completion: called once, on the loop, possibly before this returns. It receives nil if the store has not
+    ///     responded in time: the outcome is unknown then, and the store releases taken claims automatically.
     func take(_ claims: [CounterClaim], completion: @escaping (CounterAnswer?) -> Void)
 }
 
-/// What a request has taken of a store.
+/// Claims of a request that a store holds.
 package protocol CounterLease: Sendable {
-    /// The request is no longer in flight of some subjects; what it has used is settled later. At most once, on a loop.
+    /// Releases the request's in-flight slots of some subjects; its use is settled later. Called on a loop, at most
+    /// once.
     func land(_ subjects: [String])
 
-    /// Ends it. Once, on any thread.
+    /// Ends the lease. Called once, on any thread.
     ///
-    /// - Parameter completion: told whether the store has done so.
+    /// - Parameter completion: receives whether the store has applied the settlements.
     func settle(_ settlements: [CounterSettlement], completion: @escaping @Sendable (Bool) -> Void)
 }
 
-/// Time as stores count it: sixteenths of microseconds, whole numbers that are exact where numbers have 53 bits.
+/// Conversions of the stores' unit of time: a tick is a sixteenth of a microsecond. Ticks are exact in numbers with 53
+/// significant bits.
 package enum CounterTicks {
     package static func ticks(_ nanoseconds: UInt64) -> Int { Int(clamping: nanoseconds / 125 * 2) }
 
@@ -39,49 +41,49 @@ package enum CounterTicks {
     }
 }
 
-/// What one request needs of one subject.
+/// Claim of one request on the limits of one subject.
 package struct CounterClaim: Sendable {
     package struct Rate: Sendable {
         package let slot: Int
-        /// Ticks until what is taken is back.
+        /// Ticks until the taken units are available again.
         package let cost: Int
-        /// Ticks that can be taken, this request included. Of tokens one has to be left, so that it can exceed the time
-        /// of a burst by nearly ``cost``.
+        /// Maximum ticks taken, including this request. A token rate only has to have one token left, so this can
+        /// exceed the ticks of a burst by nearly ``cost``.
         package let room: Int
-        /// What is taken at least, as this gateway knows; 0 once the store was told.
+        /// Lower bound of the ticks taken before, from this gateway's own counters; 0 once the store has received it.
         package let seed: Int
     }
 
     package struct Budget: Sendable {
-        /// Of the unit and the period.
+        /// Name of the unit and the period.
         package let name: String
-        /// Seconds since 1970.
+        /// Beginning of the window, in seconds since 1970.
         package let start: Int64
         package let end: Int64
         package let amount: Int
         package let reserve: Int
-        /// What is used at least, as this gateway knows; 0 once the store was told.
+        /// Lower bound of the use, from this gateway's own counters; 0 once the store has received it.
         package let seed: Int
-        /// What was used while the store did not answer.
+        /// Use that was counted while the store did not respond.
         package let unshared: Int
     }
 
-    /// Of its kind and name.
+    /// Name of the subject, made of its kind and its name.
     package let subject: String
     package var rates: [Rate] = []
-    /// Whether the request itself is counted.
+    /// Whether the claim counts the request itself.
     package let isCounted: Bool
-    /// Nil without a limit.
+    /// Maximum requests in flight; nil without a limit.
     package let inFlight: Int?
     package var budget: Budget?
 }
 
-/// What is left, and whether something was taken.
+/// Response of a store: the levels, and the lease of an admitted request.
 package struct CounterAnswer: Sendable {
     package struct Level: Sendable {
-        /// Ticks until the rates are whole again, in the order of the claim.
+        /// Ticks until the rates' whole bursts are available again, in the order of the claim.
         package let ahead: [Int]
-        /// Before the request.
+        /// Requests in flight before this one.
         package let inFlight: Int
         package let budget: Budget?
 
@@ -94,9 +96,9 @@ package struct CounterAnswer: Sendable {
 
     package struct Budget: Sendable {
         package let spent: Int
-        /// By other requests.
+        /// Units that other requests have reserved.
         package let reserved: Int
-        /// The beginning of the window, in seconds since 1970.
+        /// Beginning of the window, in seconds since 1970.
         package let start: Int64
 
         package init(spent: Int, reserved: Int, start: Int64) {
@@ -106,9 +108,9 @@ package struct CounterAnswer: Sendable {
         }
     }
 
-    /// In the order of the claims.
+    /// Levels in the order of the claims.
     package let levels: [Level]
-    /// Nil for a request that is refused.
+    /// Lease of the request; nil if the request is refused.
     package let lease: (any CounterLease)?
 
     package init(levels: [Level], lease: (any CounterLease)?) {
@@ -117,27 +119,27 @@ package struct CounterAnswer: Sendable {
     }
 }
 
-/// What one request has used of one subject in the end.
+/// Actual use by one request of one subject's limits.
 package struct CounterSettlement: Sendable {
     package struct Rate: Sendable {
         package let slot: Int
-        /// Ticks, beyond what was taken; below 0 are given back.
+        /// Ticks used beyond those taken; a negative number is returned to the rate.
         package let change: Int
     }
 
     package struct Budget: Sendable {
         package let name: String
-        /// The beginning of the window in which the request has ended, and its end, in seconds since 1970.
+        /// Beginning of the window in which the request has ended, in seconds since 1970.
         package let start: Int64
         package let end: Int64
         package let used: Int
-        /// What was reserved.
+        /// Units that the request had reserved.
         package let reserve: Int
     }
 
     package let subject: String
     package var rates: [Rate] = []
-    /// Whether the request is in flight until now.
+    /// Whether the settlement also releases an in-flight slot.
     package let isCounted: Bool
     package var budget: Budget?
 
@@ -146,7 +148,7 @@ package struct CounterSettlement: Sendable {
         self.isCounted = isCounted
     }
 
-    /// What it gives back, without what was used.
+    /// Settlement that releases the slot and the budget's reserve, without any use.
     package var withoutUse: CounterSettlement {
         var rest = CounterSettlement(subject: subject, isCounted: isCounted)
         rest.budget = budget.map { Budget(name: $0.name, start: $0.start, end: $0.end, used: 0, reserve: $0.reserve) }

@@ -1,11 +1,11 @@
 internal import HeadgateConfiguration
 internal import HeadgateRelay
 
-/// What was refused lately, and would be refused again until some instant whatever others do: rates of requests, and
-/// budgets that are used up. So nobody asks the store for them. Pure: instants are monotonic nanoseconds.
+/// Recent refusals that cannot change before a known instant, whatever other gateways do: request rates and used-up
+/// budgets. The gateway refuses further requests without querying the store. Pure: instants are monotonic nanoseconds.
 package struct KnownRefusals: Sendable {
     private struct Known {
-        /// Others may be in force by the next request.
+        /// Rules that refused the request; a reload can replace them.
         let rules: LimitRules
         let refusal: LimitRefusal
         let until: UInt64
@@ -30,7 +30,7 @@ package struct KnownRefusals: Sendable {
         known[rules.subject] = Known(rules: rules, refusal: refusal, until: overflows ? .max : until)
     }
 
-    /// With what is left, as far as it is known.
+    /// Returns the current refusal of a subject, with its levels as far as they are known; nil for none.
     mutating func refusal(of rules: LimitRules, at now: UInt64) -> (refusal: LimitRefusal, levels: LimitLevels)? {
         guard let one = known[rules.subject] else { return nil }
         guard one.rules === rules, one.until > now else {

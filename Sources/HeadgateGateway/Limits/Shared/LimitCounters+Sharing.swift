@@ -1,18 +1,20 @@
 internal import HeadgateRelay
 
-/// What this gateway has counted, for a store that counts for several. Everything that the store admits is counted here
-/// too: so the limits hold on where it fails.
+/// Exchange of counts with the store of several gateways. Requests that the store admits are counted here too, so that
+/// the limits still hold if the store fails.
 extension LimitCounters {
-    /// What a store is asked for a request.
+    /// Claims of a request in the form that the store takes.
     struct Question {
         var claims: [CounterClaim] = []
-        /// Why the store need not be asked.
+        /// Reason to refuse the request without querying the store.
         var refusal: LimitRefusal?
     }
 
+    /// Makes the store's claims, with the use that the store has not received yet.
+    ///
     /// - Parameters:
-    ///   - epoch: of the store: what is known here is told to it once.
-    ///   - ledgerWorks: whether what is used now is known after a restart, too.
+    ///   - epoch: epoch of the store, which receives the local counts once.
+    ///   - ledgerWorks: whether the ledger stores the use, so that it is known after a restart.
     mutating func question(
         of claims: [LimitClaim], at now: LimitInstant, epoch: UInt64, ledgerWorks: Bool
     ) -> Question {
@@ -29,7 +31,7 @@ extension LimitCounters {
         return question
     }
 
-    /// The store has not been told.
+    /// Returns the use in claims that did not reach the store, to be sent later.
     mutating func takeBack(_ asked: [CounterClaim], of claims: [LimitClaim]) {
         for (claim, asked) in zip(claims, asked) {
             guard let place = places[claim.rules.subject] else { continue }
@@ -39,7 +41,7 @@ extension LimitCounters {
         }
     }
 
-    /// Others have used budgets too.
+    /// Adds the use of budgets by other gateways.
     mutating func learn(_ levels: [CounterAnswer.Level], of claims: [LimitClaim]) {
         for (claim, level) in zip(claims, levels) {
             guard let rule = claim.rules.budget, let budget = level.budget, let place = places[claim.rules.subject]
@@ -48,7 +50,7 @@ extension LimitCounters {
         }
     }
 
-    /// What was used is not known to the store, and is told to it with a later request.
+    /// Notes use that the store has not received; a later request sends it.
     mutating func noteUnshared(_ claims: [LimitClaim], _ use: RequestUse) {
         for claim in claims {
             guard let rule = claim.rules.budget, let place = places[claim.rules.subject] else { continue }
@@ -56,7 +58,9 @@ extension LimitCounters {
         }
     }
 
-    /// - Parameter now: monotonic.
+    /// Makes the store's settlements of a request.
+    ///
+    /// - Parameter now: monotonic nanoseconds.
     func settlements(of claims: [LimitClaim], _ use: RequestUse, at now: UInt64) -> [CounterSettlement] {
         claims.map { CounterSettlement($0, use, at: instant(now).seconds) }
     }
@@ -89,7 +93,7 @@ extension LimitMeter {
 }
 
 extension CounterClaim {
-    /// Sums of it stay within 64 bits.
+    /// Clamps an amount, so that sums of a few stay within 64 bits.
     fileprivate static func clamped(_ units: Int) -> Int { min(max(0, units), 1_000_000_000_000_000_000) }
 }
 
@@ -102,7 +106,7 @@ extension CounterSettlement {
             for rule in rules.rates where rule.measure != .requests {
                 let used = use.tokens(rule.measure, reserved: reserve)
                 let rate = SharedRate(rule)
-                // What is capped in sums of it is capped in the difference.
+                // Both terms are capped at `SharedRate.most`, so the difference cannot overflow.
                 let change = rate.ticks(used) - rate.ticks(claim.takenUnits(of: rule))
                 if change != 0 { rates.append(Rate(slot: rule.slot, change: change)) }
             }

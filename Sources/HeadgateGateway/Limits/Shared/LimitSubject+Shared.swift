@@ -2,12 +2,12 @@ internal import HeadgateConfiguration
 internal import HeadgateRelay
 
 extension LimitSubject {
-    /// What stores call it. Kinds have no colon.
+    /// Name of the subject in stores. Names are unique, because kinds contain no colon.
     var counterName: String { "\(kind.rawValue):\(name)" }
 }
 
 extension BudgetRule {
-    /// What stores call it.
+    /// Name of the budget's unit and period in stores.
     var counterName: String {
         let unit =
             switch unit {

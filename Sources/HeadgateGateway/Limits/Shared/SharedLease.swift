@@ -1,18 +1,20 @@
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// The part of a request's claims that is in the store of several gateways.
+/// Part of a request's lease that the store of several gateways holds.
 enum SharedLease: Sendable {
-    /// None: the store was not asked, and is told later what was used.
+    /// No lease: this gateway counted alone, and sends the use to the store later.
     case alone
     case leased(any CounterLease)
 
-    /// The request is no longer in flight.
+    /// Releases the request's in-flight slots in the store.
     func land(_ claims: [LimitClaim]) {
         guard case .leased(let lease) = self else { return }
         lease.land(claims.filter(\.isInFlight).map(\.rules.subject.counterName))
     }
 
+    /// Counts the use in the store, or notes it for a later request if that fails.
+    ///
     /// - Parameter now: monotonic nanoseconds.
     func settle(
         _ claims: [LimitClaim], _ use: RequestUse, at now: UInt64, _ counters: Locked<LimitCounters>

@@ -3,24 +3,24 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 internal import Synchronization
 
-/// Limits that several gateways count together. Where their store does not answer, each goes on by itself.
+/// Limits that several gateways count together. If their store does not respond, each gateway counts alone.
 package final class SharedLimits: Sendable {
     let store: any CounterStore
-    /// What was refused lately.
+    /// Recent refusals.
     private let known = Locked(KnownRefusals())
     private let alone = Atomic(0)
 
     package init(_ store: any CounterStore) { self.store = store }
 
-    /// Whether the store answers all loops.
+    /// Whether the store responds on all loops.
     var isWorking: Bool { store.isWorking }
 
-    /// Requests that were counted by this gateway alone, since the start.
+    /// Number of requests that this gateway counted alone since its start.
     var countedAlone: Int { alone.load(ordering: .relaxed) }
 
     func noteAlone() { alone.wrappingAdd(1, ordering: .relaxed) }
 
-    /// Refuses what the store has refused a moment ago, and would refuse again.
+    /// Refuses a request that the store would refuse again.
     ///
     /// - Parameter realtime: nanoseconds since 1970.
     func checkKnown(

@@ -1,8 +1,8 @@
 internal import HeadgateConfiguration
 internal import HeadgateRelay
 
-/// A rate in the ticks of stores. Units that are taken one at a time cost a whole number of them, so that a burst is
-/// exactly as many as configured; the rate is never exceeded.
+/// Rate in the ticks of stores. A request costs a whole number of ticks, rounded up: a burst admits exactly the
+/// configured number of requests, and the rate is never exceeded.
 struct SharedRate {
     let room: Int
     private let count: Int
@@ -11,7 +11,7 @@ struct SharedRate {
     private let interval: Int
     private let isWhole: Bool
 
-    /// More than two months: no rate has so much room, and sums of it are exact.
+    /// Maximum ticks of a rate: more than two months, which no rate needs. Sums of them are exact.
     static let most = 100_000_000_000_000
 
     init(_ rule: RateRule) {
@@ -28,16 +28,16 @@ struct SharedRate {
         return min(Int(clamping: min(quotient, UInt(most))) + (remainder == 0 ? 0 : 1), most)
     }
 
-    /// Of a product.
+    /// Divides a product of full width; nil if the quotient overflows.
     private static func quotient(_ left: Int, _ right: Int, by divisor: Int) -> (quotient: UInt, remainder: UInt)? {
         let product = left.magnitude.multipliedFullWidth(by: right.magnitude)
         guard product.high < divisor.magnitude else { return nil }
         return divisor.magnitude.dividingFullWidth(product)
     }
 
-    /// How long some units take to come back, rounded up.
+    /// Returns the ticks until units are available again, rounded up.
     ///
-    /// - Parameter units: below 0 are given back.
+    /// - Parameter units: a negative number is returned to the rate.
     func ticks(_ units: Int) -> Int {
         if isWhole { return units * interval }
         return units < 0 ? -SharedRate.time(of: -units, count, period) : SharedRate.time(of: units, count, period)

@@ -2,8 +2,8 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// A request that asks the store of several gateways whether it may go on. Where that does not answer, this gateway
-/// counts by itself.
+/// Request that the store of several gateways admits or refuses. If the store does not respond, this gateway counts
+/// alone.
 final class SharedTake: PendingCall {
     private let policy: LimitPolicy
     private let shared: SharedLimits
@@ -12,7 +12,7 @@ final class SharedTake: PendingCall {
     private let completion: RequestHandler.Completion
     private var claims: [LimitClaim]
 
-    /// - Parameter claims: in which the request itself is counted.
+    /// - Parameter claims: claims that count the request itself.
     init(
         _ claims: [LimitClaim], _ policy: LimitPolicy, _ shared: SharedLimits, _ request: RelayRequest,
         next: RelayNext, completion: @escaping RequestHandler.Completion
@@ -56,7 +56,7 @@ final class SharedTake: PendingCall {
                     completion(.failure(error))
                 }
             } left: { [self] answer in
-                // The client has left meanwhile.
+                // The client has disconnected meanwhile.
                 stepEnded()
                 giveBack(answer, asked)
             } cancelled: { [self] in
@@ -83,7 +83,7 @@ final class SharedTake: PendingCall {
         goOn(lease, now)
     }
 
-    /// The store cannot be asked: it is not known what others have used.
+    /// Counts the request by this gateway alone. Strict budgets refuse it, as the use by other gateways is unknown.
     private func takeAlone() throws(GatewayError) {
         shared.noteAlone()
         let now = now
@@ -99,7 +99,7 @@ final class SharedTake: PendingCall {
         goOn(keep(LimitLease(policy.counters, claims, levels: levels, shared: .alone), now), now)
     }
 
-    /// Counts here what the store has admitted.
+    /// Counts a request that the store has admitted in this gateway's counters too.
     @discardableResult
     private func hold(
         _ lease: (any CounterLease)?, _ levels: LimitLevels, _ now: LimitInstant,
@@ -117,7 +117,7 @@ final class SharedTake: PendingCall {
 
     private func keep(_ lease: LimitLease, _ now: LimitInstant) -> LimitLease {
         if record.isComplete {
-            // What is over already has no outcome any more.
+            // The request's outcome has already been reported, so nothing else settles the lease.
             lease.settle(RequestUse(), at: now.monotonic)
         } else {
             record.lease = lease
@@ -142,7 +142,8 @@ final class SharedTake: PendingCall {
     }
 }
 
-/// The wait for the answer of a store, which comes in any case: whoever has left gives back what was taken.
+/// Wait for the response of a store. It is awaited even after the request is cancelled, so that taken claims are
+/// returned.
 private final class StoreWait: Cancellable {
     private(set) var isOver = false
     private var isCancelled = false

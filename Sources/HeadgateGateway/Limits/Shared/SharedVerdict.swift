@@ -1,10 +1,10 @@
 internal import HeadgateConfiguration
 internal import HeadgateRelay
 
-/// What the answer of a store means for a request.
+/// Levels and refusal of a request, according to the store's response.
 struct SharedVerdict {
     private(set) var levels = LimitLevels()
-    /// Of several reasons that with the longest wait.
+    /// Reason with the longest wait; nil if the request is admitted.
     private(set) var refusal: LimitRefusal?
 
     /// - Parameter realtime: nanoseconds since 1970.
@@ -15,7 +15,7 @@ struct SharedVerdict {
             if isRefused { find(claim, asked, level, realtime) }
         }
         if isRefused, refusal == nil, let claim = claims.first {
-            // The store has rounded another way.
+            // The store has refused the request because it rounds differently.
             refusal =
                 claim.rules.budget.map { .budget(claim.rules.subject, $0, wait: LimitRefusal.unknownWait, end: nil) }
                 ?? .inFlight(claim.rules.subject, claim.rules.inFlight ?? 0)

@@ -1,44 +1,45 @@
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// Where finished lines go. Must not block: it is called on the loops.
+/// Destination of finished log lines. Must not block: it is called on the loops.
 package protocol LogSink: Sendable {
+    /// Writes one line.
     ///
-    /// - Parameter append: appends one line, its end included; called once, at once.
+    /// - Parameter append: appends the line with its newline; called once, before this returns.
     func write(_ append: (inout [UInt8]) -> Void)
 }
 
-/// One line per request, made from its outcome.
+/// Log with one line per request, written from the request's outcome.
 package struct AccessLog: OutcomeObserver {
     package enum Format: Sendable {
         /// One JSON object per line.
         case json
-        /// For people.
+        /// Aligned columns for people.
         case text(AccessLogText)
     }
 
-    /// How much a request has to say.
+    /// Severity of a request's line.
     package enum Level: Int, Sendable, Comparable {
-        /// A poll, of health or status, that succeeded: these would drown the other lines.
+        /// A successful poll of health or status. These would drown the other lines.
         case debug
         case info
-        /// The gateway or the upstream has refused it.
+        /// The gateway or the upstream refused the request.
         case warn
-        /// The gateway or the upstream has failed.
+        /// The gateway or the upstream failed.
         case error
 
         package static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// Nil for JSON.
+    /// Text format; nil for JSON.
     private let text: AccessLogText?
     private let least: Level
     private let sink: any LogSink
     private let realtime: @Sendable () -> Int64
 
     /// - Parameters:
-    ///   - least: lines of lower levels are left out.
-    ///   - realtime: nanoseconds since 1970.
+    ///   - least: minimum level; lines of lower levels are left out.
+    ///   - realtime: returns nanoseconds since 1970.
     package init(
         format: Format, least: Level = .info, sink: any LogSink, realtime: @escaping @Sendable () -> Int64
     ) {
@@ -49,7 +50,7 @@ package struct AccessLog: OutcomeObserver {
     }
 
     func observe(_ outcome: inout Outcome) {
-        // The usual request at the usual level: written without another look.
+        // At the default level, only polls need their level computed; other requests are always written.
         if outcome.isPolled || least != .info, Level(of: outcome) < least { return }
         let now = realtime()
         sink.write { lines in

@@ -3,10 +3,12 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 internal import JSONBytes
 
-/// An access log line as JSON. Names and counts only: never a secret, never content.
+/// An access log line as JSON. It contains only names and counts, never secrets or content.
 enum AccessLogLine {
+    /// Appends the line without its newline.
+    ///
     /// - Parameters:
-    ///   - outcome: borrowed.
+    ///   - outcome: read, not changed.
     ///   - now: nanoseconds since 1970.
     static func append(_ outcome: inout Outcome, at now: Int64, to lines: inout [UInt8]) {
         lines.append(addingCapacity: room(for: outcome)) { line in
@@ -18,7 +20,7 @@ enum AccessLogLine {
         }
     }
 
-    /// For the members' names, the numbers and the time, and for the texts.
+    /// Returns the maximum bytes of a line: 1,024 for names, numbers and the time, plus the texts.
     private static func room(for outcome: borrowing Outcome) -> Int {
         1024 + LineWriter.room(for: outcome.requestID) + LineWriter.room(for: outcome.remoteAddress)
             + LineWriter.room(for: outcome.method) + LineWriter.room(for: outcome.operation)
@@ -51,7 +53,7 @@ enum AccessLogLine {
         append(",\"bytes_in\":", outcome.bytesReceived, to: &line)
         append(",\"bytes_out\":", outcome.bytesSent, to: &line)
         if outcome.isStream { append(",\"events\":", outcome.events, to: &line) }
-        // Only of interest for a client that reads slowly.
+        // Only of interest if the client reads slowly.
         if outcome.maximumQueuedBytes > 64 * 1024 {
             append(",\"queued_max\":", outcome.maximumQueuedBytes, to: &line)
         }
@@ -84,9 +86,9 @@ enum AccessLogLine {
         line.append(escaped: value)
     }
 
-    /// For names whose characters were checked when they were configured or made: none needs an escape.
+    /// Appends a value that needs no escapes: its characters were checked when it was configured or created.
     ///
-    /// - Parameter name: with the value's opening quote.
+    /// - Parameter name: name of the member, with the value's opening quote.
     @inline(__always)
     private static func append(_ name: StaticString, plain value: String?, to line: inout LineWriter) {
         guard let value, !value.isEmpty else { return }
@@ -102,14 +104,14 @@ enum AccessLogLine {
         line.append(value)
     }
 
-    /// `null` for what is not known.
+    /// Appends the cost, or `null` if it is unknown.
     private static func append(_ cost: RequestCost?, to line: inout LineWriter) {
         guard let cost else { return }
         line.append(",\"cost_usd\":")
         line.append(plain: cost.text ?? "null")
     }
 
-    /// Milliseconds with up to two decimals.
+    /// Appends a duration in milliseconds with up to two decimals.
     private static func append(_ name: StaticString, seconds: Double?, to line: inout LineWriter) {
         guard let seconds else { return }
         line.append(name)

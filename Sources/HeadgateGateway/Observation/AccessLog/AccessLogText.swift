@@ -3,19 +3,19 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// The access log for people: one aligned line for each request, most telling things first.
+/// The access log for people: one aligned line per request, with the most informative columns first.
 ///
 /// ```text
 /// 14:03:07 200 laptop     smart > openai      312 ms  120+45  38 tok/s  1.42 s  $0.00068  stop  3f2a9c1e
 /// ```
-/// Time, status, key, model > upstream (elsewhere the operation), time to first content, tokens in + out, tokens a
-/// second after the first content, duration, USD, how it ended, request id. Tokens that are estimated, and their cost,
-/// have a `~` before them.
+/// The columns are: time, status, key, model > upstream (without a model, the path or the operation), time to first
+/// content, prompt + completion tokens, tokens per second after the first content, duration, cost in USD, outcome, and
+/// request id. A `~` marks estimated tokens and their cost.
 package final class AccessLogText: Sendable {
-    /// Whether the lines are coloured, and tell the time of day alone.
+    /// Whether lines show only the time of day, without the date.
     private let isTerminal: Bool
     private let isColored: Bool
-    /// Nanoseconds since 1970 -> the seconds that local time is ahead of UTC then.
+    /// Seconds by which local time is ahead of UTC, at a time in nanoseconds since 1970.
     private let secondsFromUTC: @Sendable (Int64) -> Int64
 
     package init(isTerminal: Bool, isColored: Bool, secondsFromUTC: @escaping @Sendable (Int64) -> Int64) {
@@ -59,7 +59,7 @@ package final class AccessLogText: Sendable {
         outcome.notes.cost.map { $0 == .unknown ? "$?" : mark(of: outcome) + Self.dollars($0) }
     }
 
-    /// Before what is estimated.
+    /// Returns the prefix of estimated values.
     private func mark(of outcome: borrowing Outcome) -> String { outcome.notes.isEstimated ? "~" : "" }
 
     private func rate(of outcome: borrowing Outcome) -> String? {
@@ -87,7 +87,7 @@ package final class AccessLogText: Sendable {
         return words
     }
 
-    /// The reason of the failure; of several attempts, that of each one that failed.
+    /// Returns the reason of the failure, or with several attempts the reason of each failed attempt.
     private func reasons(of outcome: borrowing Outcome) -> [String] {
         let failed = outcome.attempts.filter { $0.error != nil }
         guard failed.isEmpty || outcome.attempts.count == 1 else {
@@ -97,7 +97,7 @@ package final class AccessLogText: Sendable {
         return outcome.errorDetail.map { ["(\(shown($0)))"] } ?? []
     }
 
-    /// With three digits that count.
+    /// Returns the duration with three significant digits.
     private static func duration(_ seconds: Double) -> String {
         if seconds < 0.9995 {
             let milliseconds = seconds * 1000
@@ -108,7 +108,7 @@ package final class AccessLogText: Sendable {
         return seconds < 1e9 ? "\(Int(seconds.rounded())) s" : "- s"
     }
 
-    /// With three digits that count; `$?` for what is not known.
+    /// Returns the cost with three significant digits, or `$?` if it is unknown.
     private static func dollars(_ cost: RequestCost) -> String {
         guard case .known(let picodollars) = cost else { return "$?" }
         guard picodollars > 0 else { return "$0" }
@@ -119,7 +119,7 @@ package final class AccessLogText: Sendable {
         return "$" + DecimalText.text(rounded, digits: RequestCost.digits)
     }
 
-    /// Model names come from callers: nothing in them may be obeyed by a terminal.
+    /// Replaces characters that a terminal could interpret, because callers choose model names.
     private func shown(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: LogText.isHidden) else { return text }
         var shown = ""

@@ -4,7 +4,7 @@ internal import HeadgateRelay
 
 /// The attempts of a request in the access log.
 enum AttemptList {
-    /// Bytes at most.
+    /// Returns the maximum bytes of the list.
     static func room(for attempts: [AttemptSummary]) -> Int {
         attempts.reduce(32) { room, attempt in
             room + 160 + LineWriter.room(for: attempt.upstream) + LineWriter.room(for: attempt.model)

@@ -2,9 +2,9 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// What the gateway knows at this moment of its upstreams.
+/// Metrics of the current state of the upstreams.
 struct GatewayFamilies: Sendable {
-    /// In the order of the configuration.
+    /// Upstreams in the order of the configuration.
     let upstreams: [ObservedUpstream]
     let models: ModelTable
 
@@ -14,17 +14,17 @@ struct GatewayFamilies: Sendable {
             upstreamFamily("headgate_requests_in_flight", "Requests that an upstream is answering.") {
                 $0.activity.requestsInFlight
             },
-            upstreamFamily("headgate_streams_in_flight", "Of these, the streams.") { $0.activity.streamsInFlight },
-            upstreamFamily("headgate_queue_depth", "Requests that wait for room at an upstream with max_in_flight.") {
+            upstreamFamily("headgate_streams_in_flight", "Streams in flight.") { $0.activity.streamsInFlight },
+            upstreamFamily("headgate_queue_depth", "Requests that wait for a slot at an upstream with max_in_flight.") {
                 $0.flight?.queue.waiting
             },
             upstreamFamily(
                 "headgate_upstream_reachable", "Whether the last request got a response; missing before the first."
             ) { $0.isReachable.map { $0 ? 1 : 0 } },
-            upstreamFamily("headgate_upstream_healthy", "What the last active check said, where there are such.") {
+            upstreamFamily("headgate_upstream_healthy", "Result of the last active check; missing without one.") {
                 $0.isHealthy.map { $0 ? 1 : 0 }
             },
-            upstreamFamily("headgate_upstream_keys_resting", "Keys that an upstream has refused a while ago.") {
+            upstreamFamily("headgate_upstream_keys_resting", "Keys that rest because an upstream refused them.") {
                 $0.keys.resting(at: now)
             },
             repairs,
@@ -54,10 +54,10 @@ struct GatewayFamilies: Sendable {
         return family
     }
 
-    /// Models that lead to the same target share its breaker.
+    /// Returns the state of each target's breaker once: models that route to the same target share it.
     private func breakers(at now: UInt64) -> MetricFamily {
         var family = MetricFamily(
-            "headgate_breaker_open", .gauge, help: "Whether requests are kept away from a model of an upstream.")
+            "headgate_breaker_open", .gauge, help: "Whether the circuit breaker of an upstream's model is open.")
         var seen: Set<TargetName> = []
         for (name, route) in models.routes {
             for target in route.targets where target.limits.breaker != nil {
@@ -73,7 +73,7 @@ struct GatewayFamilies: Sendable {
 }
 
 extension UpstreamDefinition {
-    /// Whose API it is, in OpenTelemetry's words where they have one; else the upstream's own name.
+    /// Provider of the API, by OpenTelemetry's name if there is one; otherwise the name of the upstream.
     var providerName: String {
         switch configuration.kind {
         case .anthropic: "anthropic"

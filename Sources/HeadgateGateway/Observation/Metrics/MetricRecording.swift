@@ -2,24 +2,24 @@ internal import HeadgateContract
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// Where loops count, and what the process knows of itself.
+/// The request tables of the loops, and the metrics of the process.
 package protocol MetricRecording: Sendable {
     /// Changes the table of the loop that it is called on.
     func record(_ change: (inout RequestTable) -> Void)
 
-    /// Asks every loop.
+    /// Reads the tables of all loops.
     ///
     /// - Parameter completion: called once, on some thread.
     func collect(_ completion: @escaping @Sendable ([LoopReading]) -> Void)
 
-    /// What the process knows of itself. It may read files: not to be called on a loop.
+    /// Returns the metrics of the process. It can read files, so do not call it on a loop.
     func processFamilies() -> [MetricFamily]
 }
 
-/// What one loop has answered.
+/// Reading of one loop's table.
 package struct LoopReading: Sendable {
     let table: RequestTable
-    /// How long the question waited for the loop, in nanoseconds.
+    /// Nanoseconds that the reading waited for the loop.
     let lag: UInt64
 
     package init(table: RequestTable, lag: UInt64) {
@@ -28,7 +28,7 @@ package struct LoopReading: Sendable {
     }
 }
 
-/// Counts every request that has a line in a log of the level `info`: all but polls that succeeded.
+/// Observer that counts every request that the access log records at level `info`: all but successful polls.
 struct MetricObserver: OutcomeObserver {
     let recording: any MetricRecording
     let models: ModelTable
@@ -47,7 +47,7 @@ struct MetricObserver: OutcomeObserver {
         return MetricExemplar.Source(trace: trace.traceID, time: realtime())
     }
 
-    /// A name that a pattern lets through is the client's own.
+    /// Returns the configured name or pattern, because a name that a pattern matches is chosen by the client.
     private func label(of outcome: inout Outcome) -> String {
         guard let model = outcome.model else { return outcome.requestedModel == nil ? "" : RequestTable.other }
         return models.match(of: model) ?? RequestTable.other
@@ -79,7 +79,7 @@ extension Capability {
                     + [
                         MetricFamily(
                             "headgate_request_body_memory_bytes", .gauge, unit: .bytes,
-                            help: "Bytes of request bodies and whole responses that are held.",
+                            help: "Bytes of request bodies and whole responses held in memory.",
                             value: .count(context.relay.bodies.memory.held)),
                         MetricFamily(
                             "headgate_draining", .gauge, help: "Whether the gateway is shutting down.",

@@ -6,9 +6,9 @@ package struct MetricText {
         case prometheus
         case openMetrics
 
-        /// What a scraper takes. OpenMetrics has to be asked for.
+        /// Chooses the format that a scraper accepts. OpenMetrics must be requested.
         ///
-        /// - Parameter accept: the value of the field; nil without one.
+        /// - Parameter accept: value of the `Accept` header; nil without one.
         init(accept: String?) {
             var weights: [String: Double] = [:]
             for range in (accept ?? "").split(separator: ",") {
@@ -34,7 +34,7 @@ package struct MetricText {
 
     private init(_ format: Format) { self.format = format }
 
-    /// Families without a sample are left out.
+    /// Returns the families as text. Families without samples are left out.
     static func bytes(of families: [MetricFamily], as format: Format) -> [UInt8] {
         var text = MetricText(format)
         for family in families where !family.samples.isEmpty { text.append(family) }
@@ -44,7 +44,7 @@ package struct MetricText {
 
     private mutating func append(_ family: MetricFamily) {
         let sample = family.kind == .counter ? family.name + "_total" : family.name
-        // In OpenMetrics a family has the name without the end that its samples have.
+        // In OpenMetrics, the name of a family lacks the suffix of its samples.
         let name = if case .openMetrics = format { family.name } else { sample }
         append("# HELP \(name) ")
         append(escaped: family.help, quotes: format == .openMetrics)
@@ -69,7 +69,7 @@ package struct MetricText {
         append(name + "_count", labels, "\(sum)")
     }
 
-    /// Prometheus' own format has none.
+    /// Returns the exemplar of a bucket; empty in Prometheus' own format, which has no exemplars.
     private func exemplar(of histogram: MetricHistogram, at index: Int) -> String {
         guard case .openMetrics = format, index < histogram.exemplars.count,
             let exemplar = histogram.exemplars[index]

@@ -2,7 +2,8 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// `GET /metrics`: for admins, and where there are no keys for everybody.
+/// Handler of `GET /metrics`, for admins: without client keys, every caller. A separate metrics listener can also admit
+/// callers without a key.
 struct MetricsHandler: Sendable {
     let recording: any MetricRecording
     private let context: CapabilityContext
@@ -26,11 +27,13 @@ struct MetricsHandler: Sendable {
         scrape.start()
     }
 
+    /// Returns all metrics as text.
+    ///
     /// - Parameter now: monotonic nanoseconds.
     fileprivate func bytes(of readings: [LoopReading], at now: UInt64, as format: MetricText.Format) -> [UInt8] {
         var table = RequestTable(loops: readings.count)
         var lag = MetricFamily(
-            "headgate_loop_lag_seconds", .gauge, unit: .seconds, help: "How long this question waited for a loop.")
+            "headgate_loop_lag_seconds", .gauge, unit: .seconds, help: "How long this scrape waited for a loop.")
         for (index, reading) in readings.enumerated() {
             table.add(reading.table)
             lag.add(.number(Double(reading.lag) / 1e9), [MetricLabel("loop", "\(index)")])
@@ -48,7 +51,7 @@ extension ServerRequestMetadata {
     }
 }
 
-/// One reading of all metrics: every loop is asked, and the text is made beside the loops.
+/// One reading of all metrics. It queries every loop, and writes the text on a side thread.
 private final class Scrape: PendingCall {
     private let handler: MetricsHandler
     private let format: MetricText.Format
@@ -90,6 +93,6 @@ private final class Scrape: PendingCall {
 
 extension GatewayError {
     static let metricsOff = GatewayError.invalidRequest(
-        404, "This gateway has no metrics: 'metrics: true' in its configuration turns them on.", code: "metrics_off",
+        404, "Metrics are off. Set 'metrics: true' in the configuration to turn them on.", code: "metrics_off",
         cause: .unknownRoute)
 }

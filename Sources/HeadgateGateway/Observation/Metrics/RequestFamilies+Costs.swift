@@ -8,7 +8,7 @@ extension RequestFamilies {
         let upstream: ExactText
     }
 
-    /// By model and upstream; without a sample where nothing has a price.
+    /// Costs by model and upstream; without samples if nothing has a price.
     var costs: [MetricFamily] {
         var sums: [Place: (cost: Int, estimated: Int, unknown: Int)] = [:]
         for each in table.series where each.pricedRequests + each.unpricedRequests > 0 {
@@ -20,7 +20,7 @@ extension RequestFamilies {
         }
         var known = MetricFamily(
             "headgate_cost_usd", .counter,
-            help: "USD, of requests whose cost is known or, as the source says, estimated.")
+            help: "Cost of requests in USD; the source label marks estimates.")
         var unknown = MetricFamily(
             "headgate_cost_unknown_requests", .counter,
             help: "Requests that an upstream has answered at an unknown cost.")

@@ -3,10 +3,10 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// The metrics of requests, from what all loops have counted.
+/// Metrics of requests, from the counts of all loops.
 struct RequestFamilies {
     let table: RequestTable
-    /// The configured upstreams, by name, and whose API each is.
+    /// Configured upstreams by name, with the provider of each one's API.
     let providers: [(upstream: String, provider: String)]
 
     var all: [MetricFamily] {
@@ -35,7 +35,7 @@ struct RequestFamilies {
 
     private var attempts: MetricFamily {
         var counts = table.attempts
-        // Configured ones are there from the start, so that one that gets no requests is seen too.
+        // Configured upstreams are listed from the start, so that one without requests is visible too.
         for (upstream, _) in providers {
             counts[.init(upstream: ExactText(upstream), result: AttemptSummary.ok), default: 0] += 0
         }
@@ -43,7 +43,7 @@ struct RequestFamilies {
             let result = each.name.cause.isEmpty ? AttemptSummary.ok : each.name.cause
             counts[.init(upstream: each.name.upstream, result: result), default: 0] += each.singleAttempts
         }
-        var family = MetricFamily("headgate_attempts", .counter, help: "Requests to upstreams by what came of them.")
+        var family = MetricFamily("headgate_attempts", .counter, help: "Attempts at upstreams by result.")
         let ordered = counts.sorted { ($0.key.upstream.text, $0.key.result) < ($1.key.upstream.text, $1.key.result) }
         for (name, count) in ordered {
             family.add(
@@ -60,7 +60,7 @@ struct RequestFamilies {
 
     private var cache: MetricFamily {
         var family = MetricFamily(
-            "headgate_cache_requests", .counter, help: "Requests for models with a cache, by what it did for them.")
+            "headgate_cache_requests", .counter, help: "Requests for models with a cache, by cache result.")
         for result in [CacheResult.hit, .miss, .bypass] {
             family.add(.count(table.cache[result.rawValue] ?? 0), [MetricLabel("result", result.rawValue)])
         }
@@ -69,7 +69,7 @@ struct RequestFamilies {
 
     private var limits: MetricFamily {
         var family = MetricFamily(
-            "headgate_limit_refusals", .counter, help: "Requests beyond a limit, by what was used up.")
+            "headgate_limit_refusals", .counter, help: "Requests refused by a limit, by the limit.")
         for limit in LimitMeasure.allCases.map(\.rawValue) + [LimitRefusal.inFlightWord, LimitRefusal.budgetWord] {
             family.add(.count(table.limits[limit] ?? 0), [MetricLabel("limit", limit)])
         }
@@ -88,7 +88,7 @@ struct RequestFamilies {
             value: .count(table.bytesSent))
     }
 
-    // MARK: Those of OpenTelemetry's conventions
+    // MARK: OpenTelemetry's conventions
 
     private var duration: MetricFamily {
         family(
@@ -114,7 +114,7 @@ struct RequestFamilies {
     private var tokens: MetricFamily {
         family(
             "gen_ai_client_token_usage",
-            help: "Tokens of a request, as its upstream has counted them, or as the source says."
+            help: "Tokens of a request as counted by its upstream; the source label marks estimates."
         ) { measures in
             let counted = [
                 Measured(histogram: measures.promptTokens, tokenType: "input"),
@@ -132,7 +132,7 @@ struct RequestFamilies {
     private struct Measured {
         let histogram: MetricHistogram
         var tokenType = ""
-        /// Of the tokens, unless the upstream has counted them.
+        /// Source of the token counts; empty if the upstream counted them.
         var source = ""
     }
 
@@ -147,9 +147,11 @@ struct RequestFamilies {
         var order: [String] { [operation, model.text, upstream.text, cause, tokenType, source] }
     }
 
+    /// Returns a family of histograms, grouped by their labels.
+    ///
     /// - Parameters:
-    ///   - byCause: whether failures are told apart.
-    ///   - measured: histograms of a series.
+    ///   - byCause: whether failures are grouped by cause.
+    ///   - measured: returns the histograms of a series.
     private func family(
         _ name: String, unit: MetricFamily.Unit? = nil, help: String, byCause: Bool = false,
         _ measured: (RequestSeries.Measures) -> [Measured]
@@ -181,7 +183,7 @@ struct RequestFamilies {
         return family
     }
 
-    /// One that is not configured any more is its own.
+    /// Returns the provider of an upstream, or its own name if it is no longer configured.
     private func provider(of upstream: String) -> String {
         providers.first { $0.upstream.isExactly(upstream) }?.provider ?? upstream
     }

@@ -6,15 +6,15 @@ internal import HeadgateRelay
 struct RequestSeries: Sendable {
     let name: RequestTable.Name
     private(set) var requests = 0
-    /// Of these, those that were one attempt at the upstream.
+    /// Requests that made a single attempt at the upstream.
     private(set) var singleAttempts = 0
-    /// In picodollars, of those that are known.
+    /// Sum of the known costs in picodollars, without estimated ones.
     private(set) var cost = 0
-    /// The same of those whose tokens are estimated.
+    /// Sum of the costs in picodollars that are based on estimated tokens.
     private(set) var estimatedCost = 0
     private(set) var pricedRequests = 0
     private(set) var unpricedRequests = 0
-    /// What is known of those that were sent; nil where none was.
+    /// Measurements of the requests that were sent; nil if none was sent.
     private(set) var measures: Measures?
 
     struct Measures: Sendable {
@@ -23,7 +23,7 @@ struct RequestSeries: Sendable {
         var furtherTokens = MetricHistogram(.furtherTokens)
         var promptTokens = MetricHistogram(.tokens)
         var completionTokens = MetricHistogram(.tokens)
-        /// Of requests whose tokens are estimated; nil where there are none.
+        /// Token counts that are estimated; nil if there are none.
         var estimates: Estimates?
 
         mutating func add(_ other: Measures) {
@@ -49,7 +49,9 @@ struct RequestSeries: Sendable {
 
     init(_ name: RequestTable.Name) { self.name = name }
 
-    /// - Parameter source: of the values; nil where the request's trace is not recorded.
+    /// Counts a request.
+    ///
+    /// - Parameter source: source of the exemplars; nil if the request's trace is not recorded.
     mutating func add(_ outcome: inout Outcome, from source: MetricExemplar.Source? = nil) {
         requests += 1
         let isEstimated = outcome.notes.isEstimated
@@ -58,7 +60,7 @@ struct RequestSeries: Sendable {
         if outcome.attempts.isEmpty { singleAttempts += 1 }
         if measures == nil { measures = Measures() }
         measures?.duration.observe(outcome.endedAt &- outcome.startedAt, from: source)
-        // Who only asks how many tokens a prompt has uses none.
+        // A request that only counts the tokens of a prompt uses none.
         guard outcome.operation != OperationTable.countMessageTokens.id else { return }
         let promptTokens = outcome.promptTokens.flatMap(UInt64.init(exactly:))
         var completionTokens = outcome.completionTokens.flatMap(UInt64.init(exactly:))
@@ -66,7 +68,7 @@ struct RequestSeries: Sendable {
             if measures?.estimates == nil { measures?.estimates = Estimates() }
             if let promptTokens { measures?.estimates?.promptTokens.observe(promptTokens, from: source) }
             if let completionTokens { measures?.estimates?.completionTokens.observe(completionTokens, from: source) }
-            // A rate of what is estimated would be none.
+            // A rate based on an estimate would be meaningless.
             completionTokens = nil
         } else {
             if let promptTokens { measures?.promptTokens.observe(promptTokens, from: source) }
@@ -104,8 +106,8 @@ struct RequestSeries: Sendable {
 }
 
 extension Outcome {
-    /// Whether an upstream has answered it or is to blame that none has. One that cannot be translated has an upstream,
-    /// which never hears of it.
+    /// Whether an upstream responded, or is to blame for the missing response. A request that cannot be translated has
+    /// an upstream, but is never sent to it.
     fileprivate var isSent: Bool {
         guard attempts.isEmpty else { return attempts.contains { $0.result != nil } }
         return upstream != nil && (upstreamStatus != nil || isUpstreamsFault)

@@ -3,55 +3,57 @@ internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// What one loop has counted of its requests. Nothing here is shared, so that counting waits for nobody.
+/// Request counts of one loop. Loops share none of them, so counting never waits.
 package struct RequestTable: Sendable {
-    /// What requests are told apart by. Each is from the configuration or a fixed list.
+    /// Labels of a series of requests. Each value is from the configuration or a fixed list.
     struct Name: Hashable, Sendable {
         let operation: String
-        /// As configured: a name or a pattern; ``RequestTable/other`` for one that is not configured, empty where none
-        /// was asked for.
+        /// Name or pattern as configured; ``RequestTable/other`` if the model is not configured, empty if none was
+        /// requested.
         let model: ExactText
-        /// Empty where the request was sent nowhere.
+        /// Name of the upstream; empty if the request was not sent to one.
         let upstream: ExactText
         let end: RequestEnd
-        /// What went wrong; empty where nothing did.
+        /// Label of the error; empty without one.
         let cause: String
     }
 
     struct AttemptName: Hashable, Sendable {
         let upstream: ExactText
-        /// What its failure is called, `ok` for one with a response, or `client_gone` for one whose client had left
-        /// before there was any.
+        /// Label of the failure, `ok` for an attempt with a response, or `client_gone` if the client disconnected
+        /// before there was a response.
         let result: String
     }
 
-    /// In place of names, where there would be too many.
+    /// Replacement for unknown names, and for names beyond the maximum.
     static let other = "other"
-    /// Beyond these further ones are counted as ``other``: reloads bring new names.
+    /// Series beyond this number are counted as ``other``, because reloads bring new names.
     private let maximumSeries: Int
     private let maximumAttempts: Int
     private var indices: [Name: Int] = [:]
-    /// Of the request before. Most are like it, and to compare is cheaper than to hash.
+    /// Index of the previous request's series. Most requests match it, and comparing is cheaper than hashing.
     private var latest = 0
     private(set) var series: [RequestSeries] = []
     private(set) var attempts: [AttemptName: Int] = [:]
     private(set) var cache: [String: Int] = [:]
-    /// Refusals by what was used up.
+    /// Refusals by the limit that was used up.
     private(set) var limits: [String: Int] = [:]
     private(set) var retries = 0
-    /// Octets of bodies.
+    /// Bytes of request bodies.
     private(set) var bytesReceived = 0
     private(set) var bytesSent = 0
 
-    /// - Parameter loops: that count, each in a table of its own.
+    /// - Parameter loops: number of loops, each of which counts in its own table.
     package init(loops: Int) {
         maximumSeries = 4096 / loops
         maximumAttempts = 1024 / loops
     }
 
+    /// Counts a request.
+    ///
     /// - Parameters:
-    ///   - model: as in ``Name``.
-    ///   - source: of what is measured; nil where the request's trace is not recorded.
+    ///   - model: model as in ``Name``.
+    ///   - source: source of the exemplars; nil if the request's trace is not recorded.
     mutating func add(_ outcome: inout Outcome, model: String, from source: MetricExemplar.Source? = nil) {
         let name = Name(
             operation: outcome.operation, model: ExactText(model), upstream: ExactText(outcome.upstream ?? ""),
@@ -94,7 +96,7 @@ package struct RequestTable: Sendable {
         return latest
     }
 
-    /// Adds what another loop has counted, all of it under its names: a counter that was seen must not go away.
+    /// Adds the counts of another loop under their own names, without a maximum: an exposed counter must not disappear.
     mutating func add(_ table: RequestTable) {
         for each in table.series {
             let index = index(of: each.name)

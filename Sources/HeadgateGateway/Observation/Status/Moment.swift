@@ -1,12 +1,14 @@
 internal import HeadgateRelay
 
-/// One moment on both clocks: the state of the gateway is kept in monotonic time, and people are told the other one.
+/// One moment on both clocks. The gateway stores its state in monotonic time, and shows people real time.
 struct Moment: Sendable {
     /// Nanoseconds since 1970.
     let realtime: Int64
-    /// Nanoseconds.
+    /// Monotonic nanoseconds.
     let monotonic: UInt64
 
+    /// Converts a monotonic instant to real time.
+    ///
     /// - Parameter instant: monotonic nanoseconds.
     /// - Returns: nanoseconds since 1970.
     func realtime(of instant: UInt64) -> Int64 {

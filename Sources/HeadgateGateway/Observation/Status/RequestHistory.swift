@@ -1,9 +1,9 @@
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// The latest requests in a ring buffer, and sums over all of them.
+/// Latest requests in a ring buffer, and totals of all requests.
 package struct RequestHistory: Sendable {
-    /// Requests by how they ended, and their tokens as far as upstreams counted them.
+    /// Requests by outcome, and their tokens as far as upstreams counted them.
     struct Totals: Sendable {
         var finished = 0
         var clientGone = 0
@@ -17,27 +17,29 @@ package struct RequestHistory: Sendable {
         var cacheMisses = 0
     }
 
-    /// The last failure of an upstream.
+    /// Last failure of an upstream.
     struct Failure: Sendable {
         let upstream: String
         /// Nanoseconds since 1970.
         var at: Int64
         var code: String
-        /// What the system or the codec said.
+        /// Message from the system or the codec.
         var detail: String?
     }
 
     static let capacity = 200
 
     private(set) var totals = Totals()
-    /// One for each upstream that ever failed.
+    /// Last failure of each upstream that has ever failed.
     private var failures: [Failure] = []
     private var ring: [RequestSummary] = []
-    /// The index of the next entry, once the ring is full.
+    /// Index of the entry to replace next, once the ring is full.
     private var next = 0
 
     package init() {}
 
+    /// Adds a request.
+    ///
     /// - Parameter now: nanoseconds since 1970.
     mutating func add(_ outcome: borrowing Outcome, at now: Int64) {
         count(outcome)
@@ -52,7 +54,7 @@ package struct RequestHistory: Sendable {
         }
     }
 
-    /// The latest first.
+    /// Requests in the ring, the latest first.
     var latest: [RequestSummary] { (ring[next...] + ring[..<next]).reversed() }
 
     func lastFailure(of upstream: String) -> Failure? { failures.first { $0.upstream == upstream } }
@@ -66,7 +68,7 @@ package struct RequestHistory: Sendable {
         case .refused: totals.refused += 1
         case .drained: totals.drained += 1
         }
-        // An upstream may report any number.
+        // An upstream can report any number.
         totals.promptTokens = totals.promptTokens.addingCapped(outcome.promptTokens)
         totals.completionTokens = totals.completionTokens.addingCapped(outcome.completionTokens)
         guard !outcome.notes.isEmpty, let result = outcome.notes[.cache] else { return }

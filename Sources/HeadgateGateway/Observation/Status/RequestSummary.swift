@@ -1,24 +1,23 @@
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// What `/status` shows of one request. Names and counts: no content, and no address of the client.
+/// Summary of one request for `/status`: names and counts, without content and without the client's address.
 struct RequestSummary: Sendable {
     /// Nanoseconds since 1970.
     let endedAt: Int64
     let id: String
     let operation: String
     let keyName: String?
-    /// As configured, or the escaped name of an unknown model.
+    /// Name as configured, or the escaped name of an unknown model.
     let model: String?
     let upstream: String?
-    /// In their order; empty where a single one could be made.
+    /// Attempts in order; empty if only one was possible.
     let attempts: [AttemptSummary]
     let status: Int
     let upstreamStatus: Int?
     let end: Outcome.End
     let errorCode: String?
     let finishReason: String?
-    /// What few requests have.
     let notes: OutcomeNotes
     let isStream: Bool
     /// Seconds.

@@ -2,10 +2,10 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// `GET /status/data`: the status of the gateway, for admins.
+/// Handler of `GET /status/data`: the status of the gateway, for admins.
 struct StatusHandler: Sendable {
     let status: StatusBoard
-    /// In the order of the configuration.
+    /// Upstreams in the order of the configuration.
     let upstreams: [ObservedUpstream]
     let models: ModelTable
     let budgets: BudgetOverview

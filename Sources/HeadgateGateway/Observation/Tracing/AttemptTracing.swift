@@ -2,13 +2,13 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// Makes a span of every attempt at one upstream, and passes the trace on to it.
+/// Middleware that records a span for every attempt at one upstream, and propagates the trace to it.
 struct AttemptTracing: UpstreamMiddleware {
     let tracing: Tracing
-    /// Whose API it is.
+    /// Provider of the upstream's API.
     let provider: String
 
-    // In lower case, as the specification wants them to be sent.
+    // Sent in lower case, as the specification recommends.
     private static let parent = HTTPField.Name.known("traceparent")
     private static let state = HTTPField.Name.known("tracestate")
 
@@ -20,7 +20,7 @@ struct AttemptTracing: UpstreamMiddleware {
         }
         let own = context.child(.random())
         var request = request
-        // What the configuration passes on or sets stays.
+        // A header that the configuration passes on or sets takes precedence.
         if request.head.request.headerFields[.traceparent] == nil {
             request.append(HTTPField(name: AttemptTracing.parent, value: own.traceparent))
             if !own.state.isEmpty { request.append(HTTPField(name: AttemptTracing.state, value: own.state)) }

@@ -1,16 +1,16 @@
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// An attempt at an upstream that is over, before it is known what became of its request.
+/// A finished attempt at an upstream, while the outcome of its request is not known yet.
 struct EndedAttempt {
     enum Ending: Equatable {
         /// The response was read to its end.
         case complete
-        /// It had a status of 400 or above.
+        /// The response had a status of 400 or above.
         case status(Int)
-        /// There was no response, or not all of it; a bounded word says why.
+        /// The response is missing or incomplete; the value is a bounded word for the reason.
         case failed(String)
-        /// The gateway has given it up.
+        /// The gateway cancelled the attempt.
         case cancelled
     }
 
@@ -19,11 +19,12 @@ struct EndedAttempt {
     let ending: Ending
     let hasResponse: Bool
 
-    /// Adds what the outcome knows.
+    /// Completes the span with facts from the outcome of the request.
     ///
     /// - Parameters:
-    ///   - summary: what the request noted of the attempt, where it may have several.
-    ///   - isAnswering: whether its answer is the client's.
+    ///   - summary: the request's summary of this attempt; nil if it has none.
+    ///   - isAnswering: whether the client got the response of this attempt.
+    ///   - isOnly: whether the request made no other attempt.
     mutating func settle(_ summary: AttemptSummary?, _ outcome: inout Outcome, isAnswering: Bool, isOnly: Bool) {
         let error = error(summary, &outcome, isAnswering: isAnswering, isOnly: isOnly)
         if let error {
@@ -42,7 +43,7 @@ struct EndedAttempt {
         case .complete, .cancelled: break
         }
         if let result = summary?.result, result != AttemptSummary.ok { return result }
-        // What came was no answer, or broke off inside.
+        // The response was not a valid reply, or broke off partway.
         if isAnswering || isOnly, outcome.isUpstreamsFault, let label = outcome.errorLabel { return label }
         guard ending == .cancelled else { return nil }
         return outcome.end == .finished ? "cancelled" : outcome.end.rawValue
@@ -50,7 +51,7 @@ struct EndedAttempt {
 }
 
 extension Span {
-    /// Sets what the answer was.
+    /// Sets the finish reason and the token counts of the response.
     mutating func setAnswer(_ outcome: inout Outcome) {
         set(TraceAttribute.finishReasons, outcome.finishReason.map { .texts([$0]) })
         if !outcome.notes.isEstimated {

@@ -3,21 +3,22 @@ internal import HeadgateHTTP
 internal import HeadgateRelay
 internal import JSONBytes
 
-/// What the body of a request to an upstream asks for, as far as spans tell it.
+/// Parameters in the body of a request to an upstream, as far as spans record them.
 struct RequestParameters {
     private(set) var model: String?
     private(set) var attributes: [SpanAttribute] = []
     private let hasConversation: Bool
 
-    /// Of a body that is not read here, a form or a long document, nothing is known.
+    /// Reads the parameters of a body. A form or a long document is not read, and yields none.
     ///
-    /// - Parameter operationID: only the Responses API has conversations; elsewhere the member is the client's own.
+    /// - Parameter operationID: id of the operation. Only the Responses API has conversations; elsewhere the member is
+    ///   the client's own.
     init(_ body: OutgoingBody?, operationID: String) {
         hasConversation = operationID == OperationTable.createResponse.id
         guard case .bytes(let bytes)? = body, bytes.count <= LongDocument.threshold else { return }
         bytes.withUnsafeBytes { document in
             var cursor = JSONCursor(document)
-            // What has been found before a fault stays.
+            // Parameters before a syntax error are used.
             do throws(JSONError) { try read(&cursor) } catch {}
         }
     }
@@ -58,7 +59,7 @@ struct RequestParameters {
         if RequestParameters.isID(id) { set(TraceAttribute.conversation, .text(id)) }
     }
 
-    /// Whether it looks like one: whatever else a client writes there may be content.
+    /// Returns whether the text looks like an id. Any other text that a client writes there might be content.
     private static func isID(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

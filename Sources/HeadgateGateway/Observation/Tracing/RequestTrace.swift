@@ -3,16 +3,16 @@ internal import HeadgateContract
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// The trace of one request while it is under way. Loop-confined.
+/// The trace of one request in progress. Loop-confined.
 package final class RequestTrace {
-    /// What of a request only its span needs.
+    /// Facts about a request that only its span needs.
     struct Facts {
         let path: String
         let scheme: String
         let userAgent: String?
 
         init(_ request: RequestHead, _ connection: ConnectionEnds) {
-            // Some clients put a key into the query.
+            // Leaves out the query, because some clients put a key there.
             path = request.withPath { path in
                 String(decoding: path.prefix(1024).prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
             }
@@ -21,20 +21,21 @@ package final class RequestTrace {
         }
     }
 
-    /// Of the request's own span.
+    /// Context of the request's own span.
     let context: TraceContext
     private let parent: SpanID?
-    /// What makes an instant of the monotonic clock one since 1970, in nanoseconds.
+    /// Nanoseconds to add to a monotonic instant to get the time since 1970.
     private let clockOffset: Int64
     private let facts: Facts?
-    /// When the request went down the chain towards its targets.
+    /// Monotonic instant when the request was passed on towards its targets.
     var relayedAt: UInt64?
     private var events: [SpanEvent] = []
     private var attempts: [EndedAttempt] = []
-    /// Attempts that have begun, and those of them that are under way.
+    /// Number of attempts that have begun.
     private(set) var begun = 0
+    /// Number of attempts in progress.
     private var open = 0
-    /// How the request ended; nil until then.
+    /// End of the request; nil until then.
     private(set) var end: RequestEnd?
 
     init(_ context: TraceContext, parent: SpanID?, clockOffset: Int64, _ facts: Facts?) {
@@ -44,19 +45,21 @@ package final class RequestTrace {
         self.facts = facts
     }
 
-    /// Of a request whose outcome was told before this attempt for others began.
+    /// Returns the trace for an attempt that serves other requests, after the outcome of its own request was reported.
     static func over(_ context: TraceContext, clockOffset: Int64) -> RequestTrace {
         let trace = RequestTrace(context, parent: nil, clockOffset: clockOffset, nil)
         trace.end = .clientGone
         return trace
     }
 
-    /// Nanoseconds since 1970.
+    /// Converts a monotonic instant to nanoseconds since 1970.
     func time(_ instant: UInt64) -> Int64 { Int64(clamping: instant) + clockOffset }
 
     // MARK: Attempts
 
-    /// - Returns: how many there were before.
+    /// Notes the start of an attempt; after the first attempt, as a retry or a hedge.
+    ///
+    /// - Returns: number of earlier attempts.
     func beginAttempt(at instant: UInt64, upstream: String) -> Int {
         if begun > 0 {
             let name = open > 0 ? TraceAttribute.hedgeEvent : TraceAttribute.retry
@@ -68,7 +71,9 @@ package final class RequestTrace {
         return begun - 1
     }
 
-    /// - Returns: false when the outcome was told before, so that nobody waits for the attempt.
+    /// Notes the end of an attempt.
+    ///
+    /// - Returns: false if the outcome was reported before, so that the attempt's span must be recorded on its own.
     func endAttempt(_ attempt: EndedAttempt) -> Bool {
         open -= 1
         guard end == nil else { return false }
@@ -78,7 +83,7 @@ package final class RequestTrace {
 
     // MARK: The end
 
-    /// The span of the request, and those of the attempts that are over.
+    /// Ends the trace, and returns the span of the request and those of the finished attempts.
     func spans(of outcome: inout Outcome) -> [Span] {
         end = outcome.end
         var summaries = outcome.attempts.filter { $0.result != nil }
@@ -97,7 +102,8 @@ package final class RequestTrace {
         return spans
     }
 
-    /// The one whose answer the client got; of several with a response, the one that was read to its end.
+    /// Returns the index of the attempt whose response the client got. If several have a response, this is the one that
+    /// was read to its end.
     private func answeringAttempt(_ upstream: String?) -> Int? {
         let candidates = attempts.indices.filter { attempts[$0].upstream == upstream && attempts[$0].hasResponse }
         return candidates.last { attempts[$0].ending == .complete } ?? candidates.last
@@ -130,7 +136,7 @@ package final class RequestTrace {
         if outcome.errorLabel != nil || outcome.end != .finished {
             let error = outcome.errorLabel ?? outcome.end.rawValue
             span.set(TraceAttribute.errorType, error)
-            // A refused request, or a client that left, is no error of the server.
+            // A refused request or a client that disconnected is not a server error.
             if outcome.isServersFault { span.error = error }
         }
         span.events = events(of: &outcome)
@@ -160,6 +166,6 @@ extension AttemptSummary {
 }
 
 extension Outcome {
-    /// Whether the gateway, or what is behind it, has failed.
+    /// Whether the gateway or an upstream failed.
     var isServersFault: Bool { status >= 500 || end == .upstreamFailed || end == .timedOut }
 }

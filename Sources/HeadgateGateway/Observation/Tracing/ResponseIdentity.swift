@@ -1,17 +1,17 @@
 internal import HeadgateRelay
 internal import JSONBytes
 
-/// The id and the model that an upstream's response names at its start, a document or the first event with them.
+/// Id and model at the start of an upstream's response, in its document or in the first events that name them.
 struct ResponseIdentity {
     private(set) var id: String?
     private(set) var model: String?
     private var beginning: [UInt8] = []
     private var isRead = false
 
-    /// What comes later than this is not looked for.
+    /// Maximum bytes at the start of the response that are searched.
     private static let longest = 8 * 1024
 
-    /// Reads on until both are known.
+    /// Reads a chunk, unless both are known or the maximum was reached.
     mutating func read(_ chunk: UnsafeRawBufferPointer) {
         guard !isRead else { return }
         beginning.append(contentsOf: chunk.prefix(ResponseIdentity.longest - beginning.count))
@@ -25,7 +25,7 @@ struct ResponseIdentity {
         var found = (id: id, model: model)
         beginning.withUnsafeBytes { bytes in
             var start = bytes.startIndex
-            // The documents of events, or the one that is all of it.
+            // Reads the document of each event, or the single document that is the whole response.
             while found.id == nil || found.model == nil, let brace = bytes[start...].firstIndex(of: UInt8(ascii: "{")) {
                 let end = bytes[brace...].firstIndex(of: 0x0A) ?? bytes.endIndex
                 let isLine = brace > 0 && end < bytes.endIndex

@@ -1,17 +1,17 @@
 internal import HeadgateRelay
 
-/// One operation in a trace, when it is over: a request, or one attempt at an upstream.
+/// One operation in a trace: a request, or one attempt at an upstream.
 package struct Span: Sendable, Equatable {
-    /// As OTLP numbers them.
+    /// Kinds of spans, with their numbers in OTLP.
     enum Kind: Int, Sendable {
         case server = 2
         case client = 3
     }
 
-    /// With an id of its own.
+    /// Trace context with the span's own id.
     let context: TraceContext
     let parent: SpanID?
-    /// Whether the parent is of another process.
+    /// Whether the parent belongs to another process.
     var isParentRemote = false
     var name: String
     let kind: Kind
@@ -20,7 +20,7 @@ package struct Span: Sendable, Equatable {
     var end: Int64
     var attributes: [SpanAttribute] = []
     var events: [SpanEvent] = []
-    /// What went wrong, as a bounded word; nil where nothing did.
+    /// Error as a bounded word; nil without one.
     var error: String?
 
     init(_ name: String, _ kind: Kind, _ context: TraceContext, parent: SpanID?, start: Int64) {
@@ -32,14 +32,14 @@ package struct Span: Sendable, Equatable {
         end = start
     }
 
-    /// Sets what is known; an empty text is not.
+    /// Adds an attribute, unless its value is nil or an empty text.
     mutating func set(_ name: String, _ value: SpanAttribute.Value?) {
         guard let value else { return }
         if case .text("") = value { return }
         attributes.append(SpanAttribute(name: name, value: value))
     }
 
-    /// About how much memory it takes.
+    /// Approximate size in memory, in bytes.
     package var octets: Int {
         func size(_ attributes: [SpanAttribute]) -> Int { attributes.reduce(0) { $0 + $1.octets } }
         return 256 + name.utf8.count + size(attributes)
@@ -71,7 +71,7 @@ struct SpanAttribute: Sendable, Equatable {
     }
 }
 
-/// What happened at one moment of a span.
+/// An event at one moment of a span.
 struct SpanEvent: Sendable, Equatable {
     let name: String
     /// Nanoseconds since 1970.

@@ -4,13 +4,15 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 internal import JSONBytes
 
-/// What a collector has said of a batch of spans.
+/// A collector's response to a batch of spans.
 package enum SpanAnswer: Equatable, Sendable {
-    /// Taken, but for some of them.
+    /// The collector accepted the batch, except for the rejected spans.
     case taken(rejected: Int, message: String)
-    /// It is of no use to send them again.
+    /// The collector refused the batch; sending it again would not help.
     case refused(String)
-    /// - Parameter pause: what the collector asks for.
+    /// The export failed and can be retried.
+    ///
+    /// - Parameter pause: pause that the collector requests.
     case failed(String, pause: Duration? = nil)
 }
 
@@ -22,7 +24,7 @@ extension SpanAnswer {
         case 200..<300:
             let (rejected, message) = SpanAnswer.partialSuccess(body)
             self = .taken(rejected: rejected, message: message)
-        // Those that the protocol names.
+        // The statuses that the protocol defines as retryable.
         case 429, 502, 503, 504:
             let pause = SpanAnswer.pause(head.fields.httpFields[.retryAfter], at: now)
             self = .failed("status \(status)", pause: pause)
@@ -36,12 +38,12 @@ extension SpanAnswer {
         return HTTPDate.seconds(value).map { .seconds(max(0, $0 - now / 1_000_000_000)) }
     }
 
-    /// How many spans were rejected, and why.
+    /// Returns the number of rejected spans, and the reason.
     private static func partialSuccess(_ body: [UInt8]) -> (rejected: Int, message: String) {
         var found = (rejected: 0, message: "")
         body.withUnsafeBytes { bytes in
             var cursor = JSONCursor(bytes)
-            // What is no JSON rejects nothing.
+            // A body that is not JSON rejects nothing.
             do throws(JSONError) {
                 try cursor.beginObject()
                 while let key = try cursor.nextKey() {
@@ -62,7 +64,7 @@ extension SpanAnswer {
         try cursor.beginObject()
         while let key = try cursor.nextKey() {
             switch try cursor.kind() {
-            // Whole numbers of 64 bits are texts, but not at all collectors.
+            // OTLP writes 64-bit integers as strings, but some collectors send numbers.
             case .string where cursor.equals(key, "rejectedSpans"):
                 found.rejected = max(0, Int(cursor.decoded(try cursor.string())) ?? 0)
             case .number where cursor.equals(key, "rejectedSpans"):

@@ -3,7 +3,7 @@ package import HeadgateConfiguration
 package import HeadgateHTTP
 internal import HeadgateRelay
 
-/// The body of a request to a collector.
+/// Body of a request to a collector.
 package struct SpanExport: Sendable {
     let bytes: [UInt8]
     let isCompressed: Bool
@@ -14,22 +14,22 @@ package struct SpanExport: Sendable {
     }
 }
 
-/// A collector of spans, asked as upstreams are: over connections of the loop that asks.
+/// A collector of spans. Like requests to upstreams, exports use connections of the loop that sends them.
 package struct SpanCollector: Sendable, CustomStringConvertible {
     private let transport: any RelayTransport
     private let baseURL: BaseURL
     private let plain: OutgoingHead
     private let compressed: OutgoingHead
     private let realtime: @Sendable () -> Int64
-    /// Its URL, without the header fields.
+    /// URL of the collector, without the headers.
     package let description: String
 
-    /// Octets of an answer that are read.
+    /// Maximum bytes of a response that are read.
     private static let longestAnswer = 64 << 10
 
     /// - Parameters:
-    ///   - url: of the configuration.
-    ///   - realtime: nanoseconds since 1970.
+    ///   - url: endpoint of the configuration.
+    ///   - realtime: returns nanoseconds since 1970.
     package init(
         _ configuration: TracingConfiguration, at url: BaseURL, over transport: any RelayTransport,
         realtime: @escaping @Sendable () -> Int64
@@ -56,8 +56,10 @@ package struct SpanCollector: Sendable, CustomStringConvertible {
         compressed = head(fields)
     }
 
-    /// - Parameter completion: called once, perhaps before this returns.
-    /// - Returns: what cancels the export; nil when it is over already.
+    /// Sends spans to the collector.
+    ///
+    /// - Parameter completion: called once, possibly before this returns.
+    /// - Returns: a handle that cancels the export.
     package func send(
         _ export: SpanExport, completion: @escaping (SpanAnswer) -> Void
     ) -> (any Cancellable)? {
@@ -90,6 +92,6 @@ package struct SpanCollector: Sendable, CustomStringConvertible {
 }
 
 extension TransportError {
-    /// For the log.
+    /// Reason for the log.
     fileprivate var reason: String { detail.isEmpty ? "\(kind)" : "\(kind): \(detail)" }
 }

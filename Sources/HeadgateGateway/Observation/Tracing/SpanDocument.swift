@@ -1,13 +1,15 @@
 internal import HeadgateRelay
 internal import JSONBytes
 
-/// Spans in OTLP's JSON: ids in hexadecimal digits, whole numbers of 64 bits as texts, enumerations as numbers.
+/// Spans in OTLP's JSON encoding: ids in hexadecimal, 64-bit integers as strings, enumerations as numbers.
 package struct SpanDocument {
     private var bytes: [UInt8] = []
 
     private init() {}
 
-    /// - Parameter resource: what all of them have in common.
+    /// Encodes spans as one document.
+    ///
+    /// - Parameter resource: attributes that all spans share.
     package static func bytes(of spans: [Span], resource: [(name: String, value: String)]) -> [UInt8] {
         var document = SpanDocument()
         document.bytes.reserveCapacity(1024 * spans.count)
@@ -28,7 +30,7 @@ package struct SpanDocument {
             append(",\"traceState\":")
             append(text: span.context.state)
         }
-        // Sampled; that it is known where the parent is; and whether that is another process.
+        // 0x001: sampled. 0x100: it is known whether the parent is remote. 0x200: the parent is in another process.
         append(",\"flags\":\(0x101 | (span.isParentRemote ? 0x200 : 0)),\"name\":")
         append(text: span.name)
         append(",\"kind\":\(span.kind.rawValue)")

@@ -1,6 +1,6 @@
 internal import HeadgateRelay
 
-/// Names of OpenTelemetry's conventions, of which those for generative AI still change, and the gateway's own.
+/// Names from OpenTelemetry's conventions, and the gateway's own. The conventions for generative AI still change.
 enum TraceAttribute {
     // HTTP, network, errors.
     static let requestMethod = "http.request.method"
@@ -32,7 +32,7 @@ enum TraceAttribute {
     static let inputMessages = "gen_ai.input.messages"
     static let outputMessages = "gen_ai.output.messages"
 
-    // The gateway's own, as its log calls them.
+    // The gateway's own, named as in its log.
     static let requestID = "headgate.request_id"
     static let keyName = "headgate.key"
     static let outcome = "headgate.outcome"

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// One attempt at an upstream that is traced, from its request to the end of its response. Loop-confined.
+/// A traced attempt at an upstream, from its request to the end of its response. Loop-confined.
 final class TracedAttempt {
     private let trace: RequestTrace
     private let tracing: Tracing
@@ -10,7 +10,7 @@ final class TracedAttempt {
     private let upstream: String
     /// Monotonic nanoseconds.
     private let startedAt: UInt64
-    /// Those of before.
+    /// Faults injected before this attempt.
     private let faults: String?
     private var span: Span
     private var status: Int?
@@ -41,7 +41,7 @@ final class TracedAttempt {
         span.set(TraceAttribute.requestModel, model)
         if facts.isStream { span.set(TraceAttribute.requestStream, .flag(true)) }
         span.attributes += asked.attributes
-        // Where the gateway keeps it, the upstream does not hear of it.
+        // If the gateway stores the conversation itself, the upstream's request does not name it.
         if !asked.attributes.contains(where: { $0.name == TraceAttribute.conversation }) {
             span.set(TraceAttribute.conversation, facts.notes[.conversation])
         }
@@ -60,7 +60,7 @@ final class TracedAttempt {
         }
     }
 
-    /// Takes in what has come back, and hands it on with a body that tells its end.
+    /// Notes the upstream's response and returns it, with a body that reports its end.
     func receive(_ result: Result<UpstreamResponse, TransportError>) -> Result<UpstreamResponse, TransportError> {
         switch result {
         case .failure(let error): end(error)
@@ -89,7 +89,7 @@ final class TracedAttempt {
         end(.failed(GatewayError.transport(error, upstream: upstream).label))
     }
 
-    /// The first time.
+    /// Ends the attempt. Later calls do nothing.
     fileprivate func end(_ ending: EndedAttempt.Ending) {
         guard !isOver else { return }
         isOver = true
@@ -110,7 +110,7 @@ final class TracedAttempt {
             span: span, upstream: upstream, ending: status.map { $0 >= 400 ? .status($0) : ending } ?? ending,
             hasResponse: status.map { $0 < 400 } ?? false)
         guard !trace.endAttempt(attempt) else { return }
-        // Nobody waits for it any more: the client has left, or others are waiting for the same answer.
+        // The outcome was already reported: the client disconnected, or the attempt continues for other readers.
         var facts = record.facts
         record.transform?.note(in: &facts)
         attempt.settle(nil, &facts, isAnswering: attempt.hasResponse, isOnly: true)
@@ -127,7 +127,7 @@ final class TracedAttempt {
     }
 }
 
-/// A body whose end is that of an attempt.
+/// A body whose end is also the end of an attempt.
 private final class TracedBody: BodyStage {
     private let attempt: TracedAttempt
 
@@ -141,7 +141,7 @@ private final class TracedBody: BodyStage {
         pass(chunk)
     }
 
-    // What reads the body notes what it has found before the attempt is over.
+    // These methods call `super` first: the reader of the body notes its findings before the attempt ends.
 
     override func finish(_ end: BodyEnd) {
         super.finish(end)

@@ -4,17 +4,17 @@ internal import HeadgateHTTP
 internal import HeadgateRelay
 internal import ServerSentEvents
 
-/// What was asked and answered in one attempt, for spans that are to hold it. Only of APIs for conversations; of what
-/// is too long for the loop to read, nothing is told.
+/// Messages of one attempt's request and response, for spans that record content. It covers only APIs for
+/// conversations, and leaves out documents that are too long to read on the loop.
 struct TracedContent {
-    /// Messages as JSON.
+    /// Messages of the request as JSON.
     let input: String?
     private let format: WireFormat
     private var response: [UInt8] = []
-    /// Whether the response is longer than what is kept of it.
+    /// Whether the response is longer than its stored part.
     private var isCut = false
 
-    /// Octets of the texts of each side.
+    /// Maximum bytes of the texts of each side.
     static let longest = 16 << 10
 
     init?(of request: UpstreamRequest) {
@@ -31,21 +31,21 @@ struct TracedContent {
         response.append(contentsOf: chunk.prefix(room))
     }
 
-    /// A message as JSON; nil for what is no answer.
+    /// Message of the response as JSON; nil if the response has none.
     var output: String? {
         if response.first == UInt8(ascii: "{") {
             return isCut ? nil : TelemetryMessages.ofResponse(response, in: format, limit: TracedContent.longest)
         }
         var stream = TelemetryMessages.Stream(of: format, limit: TracedContent.longest)
         var parser = ServerSentEventParser()
-        // What came before a fault counts.
+        // Events before a syntax error count.
         response.withUnsafeBytes { bytes in try? parser.parse(bytes) { stream.read($0.data) } }
         return stream.message
     }
 }
 
 extension WireFormat {
-    /// What an upstream is asked in.
+    /// Creates the format of a request to an upstream; nil if the API is not one for conversations.
     fileprivate init?(operationID: String) {
         switch operationID {
         case OperationTable.createChatCompletion.id: self = .chat

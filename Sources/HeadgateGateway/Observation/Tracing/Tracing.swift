@@ -1,10 +1,10 @@
 package import HeadgateConfiguration
 package import HeadgateRelay
 
-/// What traces of a configuration have in common. It is nowhere in a chain of a gateway that traces nothing.
+/// Settings that all traces of a configuration share. Without tracing, it is in none of the gateway's chains.
 package struct Tracing: Sendable {
     let sampling: TraceSampling
-    /// Whether spans hold what was asked and answered.
+    /// Whether spans contain the messages of requests and responses.
     let hasContent: Bool
     let recording: any SpanRecording
     /// Nanoseconds since 1970.
@@ -20,9 +20,9 @@ package struct Tracing: Sendable {
         self.realtime = realtime
     }
 
-    /// The context of a request's own span.
+    /// Returns the context of a request's own span.
     ///
-    /// - Parameter caller: nil where the trace begins here.
+    /// - Parameter caller: context that the caller sent; nil if the trace begins here.
     func context(after caller: TraceContext?) -> TraceContext {
         if let caller, sampling.followsCallers { return caller.child(.random()) }
         let id = caller?.traceID ?? .random()
@@ -30,14 +30,14 @@ package struct Tracing: Sendable {
             traceID: id, spanID: .random(), isSampled: sampling.takes(id), state: caller?.state ?? "")
     }
 
-    /// What is known of the trace with a request's own span; nil when its outcome was told.
+    /// Returns the trace with a request's own span; nil once its outcome was reported.
     func trace(of context: TraceContext) -> RequestTrace? {
         var trace: RequestTrace?
         recording.change { trace = $0[context.spanID] }
         return trace
     }
 
-    /// Takes the trace away.
+    /// Removes the trace with a request's own span, and returns it.
     func end(_ context: TraceContext) -> RequestTrace? {
         var trace: RequestTrace?
         recording.change { trace = $0.removeValue(forKey: context.spanID) }
@@ -45,19 +45,20 @@ package struct Tracing: Sendable {
     }
 }
 
-/// The traces of one loop's requests, by the ids of their own spans.
+/// Traces of one loop's requests, by the ids of their own spans.
 package typealias TraceTable = [SpanID: RequestTrace]
 
-/// Where spans go, and where loops keep their traces.
+/// Destination of spans, and storage for the traces of each loop.
 package protocol SpanRecording: Sendable {
     /// Changes the table of the loop that it is called on.
     func change(_ change: (inout TraceTable) -> Void)
 
-    /// Takes spans that are over. Must not block: it is called on the loops.
+    /// Records finished spans. Must not block: it is called on the loops.
     func record(_ spans: [Span])
 }
 
 extension TraceSampling {
-    /// The same for all who see the trace: by its id alone, as OpenTelemetry's libraries do.
+    /// Returns whether a trace is sampled. Like OpenTelemetry's libraries, it decides by the id alone, so every service
+    /// decides the same.
     func takes(_ id: TraceID) -> Bool { id.low >> 1 < UInt64(ratio * 0x1p63) }
 }

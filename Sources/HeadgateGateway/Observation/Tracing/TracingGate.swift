@@ -1,7 +1,7 @@
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
-/// Begins the trace of a request, or goes on with that of its caller.
+/// Gate that begins the trace of a request, or continues the caller's trace.
 struct TracingGate: ServerGate {
     let tracing: Tracing
 
@@ -18,7 +18,7 @@ struct TracingGate: ServerGate {
     }
 }
 
-/// Sends the spans of a request when its outcome is known.
+/// Observer that records the spans of a request when its outcome is known.
 struct TraceObserver: OutcomeObserver {
     let tracing: Tracing
 
@@ -28,7 +28,7 @@ struct TraceObserver: OutcomeObserver {
     }
 }
 
-/// Notes when a request is sent on: what a cache, or a fault on purpose, has done with it was done then.
+/// Middleware that notes when a request is passed on. This is the time of its cache and fault events.
 struct RelayTracing: RelayMiddleware {
     let tracing: Tracing
 
@@ -49,7 +49,7 @@ extension Capability {
             name: "tracing",
             arrival: { _, operation in operation?.isPolled == true ? nil : tracing.map(TracingGate.init) },
             perRequest: { _, _ in tracing.map(RelayTracing.init) },
-            // What is injected is a part of the attempt.
+            // Encloses fault injection: an injected fault is part of the attempt.
             perAttempt: { upstream, _ in
                 tracing.map { AttemptTracing(tracing: $0, provider: upstream.providerName) }
             },

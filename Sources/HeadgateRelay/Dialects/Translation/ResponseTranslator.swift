@@ -25,10 +25,10 @@ package final class ResponseTranslator: Sendable {
     }
 
     /// Format of the upstream's responses; nil for embeddings.
-    package var answerFormat: AnswerFormat? { embeddings == nil ? AnswerFormat(upstream) : nil }
+    var answerFormat: AnswerFormat? { embeddings == nil ? AnswerFormat(upstream) : nil }
 
     /// - Returns: the document, and the parts of the upstream's that are not in it.
-    package func translate(_ document: [UInt8]) throws(ResponseFault) -> (bytes: [UInt8], dropped: [String]) {
+    func translate(_ document: [UInt8]) throws(ResponseFault) -> (bytes: [UInt8], dropped: [String]) {
         if let embeddings { return (try EmbeddingTranslation.response(document, in: embeddings, context), []) }
         let (bytes, response) = try ResponseTranslation.translate(document, from: upstream, to: client, context)
         return (bytes, response.dropped)
@@ -36,7 +36,7 @@ package final class ResponseTranslator: Sendable {
 
     private var title: String { embeddings == nil ? upstream.title : "OpenAI's embeddings" }
 
-    package func fault(_ fault: ResponseFault, in document: [UInt8], _ errors: UpstreamErrorReading) -> GatewayError {
+    func fault(_ fault: ResponseFault, in document: [UInt8], _ errors: UpstreamErrorReading) -> GatewayError {
         switch fault {
         case .error: document.withUnsafeBytes { reportedError(in: $0, errors) }
         case .unexpected:

@@ -6,15 +6,15 @@ internal import HeadgatePrimitives
 /// Loop-confined.
 package final class AttemptActivity: AttemptAccount {
     /// Of the target in the route.
-    package let index: Int
-    package let target: ModelTarget
+    let index: Int
+    let target: ModelTarget
     /// The index of the upstream's key.
     private let key: Int
     /// The upstream's name for the model.
     private let model: String
     private let slot: UpstreamQueue.Slot?
     /// Monotonic nanoseconds.
-    package let startedAt: UInt64
+    let startedAt: UInt64
     /// Whether its key rests, and nothing else was left.
     private let isLastResort: Bool
     /// Whether nothing may be sent downstream before the first content, since another attempt may follow.
@@ -66,7 +66,7 @@ package final class AttemptActivity: AttemptAccount {
     /// There is no response to relay.
     ///
     /// - Parameter hasResponse: whether the upstream has sent a head.
-    package func failed(_ error: GatewayError, at now: UInt64, hasResponse: Bool) {
+    func failed(_ error: GatewayError, at now: UInt64, hasResponse: Bool) {
         hasFailed = true
         if !hasResponse, error.origin == .upstream { target.upstream.activity.noteUnreachable() }
         if let refusal = error.keyRefusal { rest(after: refusal, for: error.retryAfter, at: now) }
@@ -119,7 +119,7 @@ package final class AttemptActivity: AttemptAccount {
     /// - Parameters:
     ///   - error: nil for an attempt with a response.
     ///   - result: as in ``AttemptSummary``.
-    package func summary(error: String?, detail: String?, result: String?, at now: UInt64) -> AttemptSummary {
+    func summary(error: String?, detail: String?, result: String?, at now: UInt64) -> AttemptSummary {
         AttemptSummary(
             upstream: target.upstream.name, model: target.model, key: target.upstreams.count > 1 ? key + 1 : nil,
             error: error, detail: detail, result: result, duration: now - startedAt)

@@ -21,7 +21,7 @@ package struct AttemptPlan {
 
     package struct Candidate {
         /// Index in the route.
-        package let target: Int
+        let target: Int
         /// How many keys its upstream has, of which one is used by an attempt.
         package var keys = 1
         /// Whether it has failed in a way that another attempt may not, and how many nanoseconds later at the earliest.
@@ -35,7 +35,7 @@ package struct AttemptPlan {
         }
     }
 
-    package let rules: RetryRules
+    let rules: RetryRules
     private var candidates: [Candidate]
     /// Of the current candidate.
     private var position = 0
@@ -93,7 +93,7 @@ package struct AttemptPlan {
     /// - Parameters:
     ///   - until: an instant in nanoseconds.
     ///   - isLastResort: whether one of them may be used where no other target is left.
-    package mutating func rest(until: UInt64, isLastResort: Bool, random: Double, mayRetry: () -> Bool) -> Step {
+    mutating func rest(until: UInt64, isLastResort: Bool, random: Double, mayRetry: () -> Bool) -> Step {
         if isLastResort { lastResorts.append(position) }
         restEnd = min(restEnd ?? until, until)
         return nextCandidate() ?? again(random: random, mayRetry: mayRetry)
@@ -165,7 +165,7 @@ package struct AttemptPlan {
     /// - Parameters:
     ///   - isFree: whether the target with this index would take the request at once.
     ///   - mayRetry: takes one from the budget of retries; asked once at most, and only with such a target.
-    package mutating func hedge(with isFree: (Int) -> Bool, mayRetry: () -> Bool) -> Int? {
+    mutating func hedge(with isFree: (Int) -> Bool, mayRetry: () -> Bool) -> Int? {
         guard mayHedge, let place = candidates.indices[begun...].first(where: { isFree(candidates[$0].target) }),
             mayRetry()
         else { return nil }

@@ -3,7 +3,7 @@ internal import HeadgateHTTP
 
 extension GatewayError {
     /// Nanoseconds that the upstream asks to wait; nil where it does not say.
-    package var retryAfter: UInt64? {
+    var retryAfter: UInt64? {
         if let milliseconds = headerFields[.retryAfterMilliseconds].flatMap(UInt64.init) {
             return milliseconds * 1_000_000
         }
@@ -32,7 +32,7 @@ extension GatewayError {
     var isAboutTheKey: Bool { keyRefusal != nil }
 
     /// Whether a client is told this error rather than another: the shortest wait first, then the latest.
-    package func isTold(before other: GatewayError?) -> Bool {
+    func isTold(before other: GatewayError?) -> Bool {
         guard let other else { return true }
         // An outage elsewhere says more than that this target lacks something.
         if cause == .untranslatable { return other.cause == .untranslatable }

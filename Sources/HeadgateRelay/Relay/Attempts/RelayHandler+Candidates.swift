@@ -5,7 +5,7 @@ extension RelayHandler {
     /// The targets of a route that requests may be sent to, in the order in which one of them tries them.
     ///
     /// - Parameter affinity: what it has in common with others that go to the same target.
-    package func candidates(
+    func candidates(
         of route: ModelRoute, for envelope: RequestEnvelope, at now: UInt64, affinity: UInt64?
     ) -> [AttemptPlan.Candidate] {
         func candidate(_ index: Int) -> AttemptPlan.Candidate {
@@ -37,7 +37,7 @@ extension RelayHandler {
     }
 
     /// Nil for a request without what the rule asks for.
-    package func affinityKey(of request: RelayRequest, by rule: AffinityRule) -> UInt64? {
+    func affinityKey(of request: RelayRequest, by rule: AffinityRule) -> UInt64? {
         affinityKey(
             of: request.envelope, request.head.fields, caller: request.metadata.caller.name, by: rule)
     }

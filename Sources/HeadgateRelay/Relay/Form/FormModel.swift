@@ -9,10 +9,10 @@ package struct FormModel {
     }
 
     /// Octets of a name.
-    package static let longest = 512
+    static let longest = 512
 
     /// Nil until its part is complete.
-    package private(set) var found: Found?
+    private(set) var found: Found?
     private var reader: MultipartReader
     private var isInside = false
     /// Of the part, with the beginning of the boundary behind it.

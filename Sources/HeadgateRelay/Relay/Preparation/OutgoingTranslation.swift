@@ -11,7 +11,7 @@ package struct OutgoingTranslation: Sendable {
 
     private let kind: Kind
     /// What the upstream is asked for.
-    package let outgoing: RelayOperation
+    let outgoing: RelayOperation
     private let target: ModelTarget
     private let keepsResponses: Bool
 

@@ -6,7 +6,7 @@ extension RequestEnvelope {
     /// The body for a target, which may refuse some of it.
     ///
     /// - Returns: the body, and the members of the client's that are not in it.
-    package func upstreamBody(for target: ModelTarget, of operation: RelayOperation) -> (
+    func upstreamBody(for target: ModelTarget, of operation: RelayOperation) -> (
         bytes: [UInt8], dropped: [String]
     ) {
         let bytes = upstreamBody(model: target.model)

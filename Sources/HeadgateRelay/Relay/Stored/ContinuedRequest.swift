@@ -7,7 +7,7 @@ package struct ContinuedRequest: Sendable {
     /// The conversation that the gateway keeps and the request is a part of.
     package struct Conversation: Sendable {
         /// Nil where nothing is to be added to it.
-        package let turn: ConversationTurn?
+        let turn: ConversationTurn?
         /// What the request itself says.
         package let input: [ConversationItem]
     }
@@ -19,19 +19,19 @@ package struct ContinuedRequest: Sendable {
     var previous: String?
     /// The first of the responses that it continues so.
     package var first: String?
-    package var conversation: Conversation?
+    var conversation: Conversation?
 
     package var isContinuation: Bool { previous != nil || conversation != nil }
 }
 
 /// Finds what requests continue, where the gateway has kept it.
 package struct ContinuationSearch {
-    package let kept: LocalResponses
+    let kept: LocalResponses
     package let access: StoredResponseAccess
     /// Nanoseconds since 1970.
     package let now: Int64
     /// Whether what is said is to be added to the conversation.
-    package var isTurn = true
+    var isTurn = true
 
     package init(kept: LocalResponses, access: StoredResponseAccess, now: Int64, isTurn: Bool = true) {
         self.kept = kept

@@ -5,9 +5,9 @@ package import HeadgateHTTP
 /// Conversations that the gateway keeps: `/v1/conversations` and what is below it.
 package struct ConversationHandler: Sendable {
     /// Nil where the gateway keeps none.
-    package let kept: LocalResponses?
+    let kept: LocalResponses?
     package let access: StoredResponseAccess
-    package let bodies: BodyBudget
+    let bodies: BodyBudget
     /// Nanoseconds since 1970.
     package let realtime: @Sendable () -> Int64
 

@@ -62,7 +62,7 @@ extension ConversationItem {
         self.init(id: id, members: JSONValue.object(object).bytes)
     }
 
-    package static func isID(_ text: String) -> Bool {
+    static func isID(_ text: String) -> Bool {
         (1...longestID).contains(text.utf8.count)
             && text.utf8.allSatisfy {
                 ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2D || $0 == 0x5F

@@ -5,9 +5,9 @@ internal import HeadgateHTTP
 package struct LocalResponses: Sendable {
     package let store: any ResponseStore & ConversationStore
     /// Seconds.
-    package let lifetime: Int64
+    let lifetime: Int64
     let chains: ResponseChain.Limits
-    package let conversations: ConversationPage.Limits
+    let conversations: ConversationPage.Limits
 
     private static let mostTurns = 1_000
     private static let mostItems = 10_000
@@ -29,7 +29,7 @@ package struct LocalResponses: Sendable {
     private static let prefix = "resp_" + mark
     private static let conversationPrefix = "conv_" + mark
 
-    package static func isID(_ id: String) -> Bool { isID(id, after: prefix) }
+    static func isID(_ id: String) -> Bool { isID(id, after: prefix) }
 
     static func isConversationID(_ id: String) -> Bool { isID(id, after: conversationPrefix) }
 

@@ -8,7 +8,7 @@ package final class LocalTurn {
     /// The first of those before it.
     private let first: String?
     /// Of the response that is kept, without `resp_`; nil where the client wants none kept.
-    package let id: String?
+    let id: String?
     private let kept: LocalResponses
     private let turn: ResponsesTurn
     private let conversation: ContinuedRequest.Conversation?

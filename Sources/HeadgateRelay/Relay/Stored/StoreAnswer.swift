@@ -29,7 +29,7 @@ extension PendingCall {
 
 /// How long a store is waited for: it waits 2 s itself for another process that has its file locked.
 package enum StoreDeadline {
-    package static let longest = Duration.seconds(10)
+    static let longest = Duration.seconds(10)
 }
 
 /// An answer that somebody waits for. Loop-confined.

@@ -5,9 +5,9 @@ internal import JSONBytes
 /// Who may read, continue, cancel or delete a stored response: the client key, or the user of a Unix socket, that
 /// created it through this gateway, keys with `admin: true`, and the gateway's owner.
 package struct StoredResponseAccess: Sendable {
-    package let makers: Locked<ResponseMakers>
+    let makers: Locked<ResponseMakers>
     /// Whether every caller may: there is only one, or the configuration says so.
-    package let isOpen: Bool
+    let isOpen: Bool
 
     package init(makers: Locked<ResponseMakers>, isOpen: Bool) {
         self.makers = makers
@@ -22,7 +22,7 @@ package struct StoredResponseAccess: Sendable {
         makers.withLock { $0.note(response, madeBy: maker, at: upstream) }
     }
 
-    package func allows(_ id: String, _ metadata: ServerRequestMetadata) -> Bool {
+    func allows(_ id: String, _ metadata: ServerRequestMetadata) -> Bool {
         if reachesAll(metadata) { return true }
         let (response, maker) = (KeyDigest(of: id.utf8), StoredResponseAccess.maker(metadata))
         return makers.withLock { $0.isMaker(maker, of: response) }
@@ -35,7 +35,7 @@ package struct StoredResponseAccess: Sendable {
     }
 
     /// Whose kept responses the caller reaches; nil for everybody's.
-    package func owner(_ metadata: ServerRequestMetadata) -> [UInt8]? {
+    func owner(_ metadata: ServerRequestMetadata) -> [UInt8]? {
         reachesAll(metadata) ? nil : StoredResponseAccess.maker(metadata).bytes
     }
 
@@ -48,7 +48,7 @@ package struct StoredResponseAccess: Sendable {
 
     /// Refuses a request that continues a response of another key. Who created a conversation is not known, so those
     /// are for admin keys.
-    package func check(_ envelope: RequestEnvelope, _ metadata: ServerRequestMetadata) throws(GatewayError) {
+    func check(_ envelope: RequestEnvelope, _ metadata: ServerRequestMetadata) throws(GatewayError) {
         if reachesAll(metadata) { return }
         if let id = envelope.previousResponseID, !allows(id, metadata) {
             throw .invalidRequest(
@@ -65,7 +65,7 @@ package struct StoredResponseAccess: Sendable {
     }
 
     /// The same error for a response of another key and an unknown one.
-    package static let unknown = GatewayError.invalidRequest(
+    static let unknown = GatewayError.invalidRequest(
         404, "There is no response with that id. " + rule, code: "response_not_found", parameter: "response_id",
         cause: .unknownResponse)
 

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateContract
-package import HeadgateDialects
+internal import HeadgateDialects
 package import HeadgateHTTP
 
 /// Stored responses of upstreams, by their id: `GET` and `DELETE /v1/responses/{id}`, its cancellation and its input.
@@ -12,9 +12,9 @@ package struct StoredResponseHandler: Sendable {
     package let upstreams: [Upstream]
     package let models: ModelTable
     package let access: StoredResponseAccess
-    package let eventLimit: Int
+    let eventLimit: Int
     /// How the gateway keeps responses itself; nil where it does not.
-    package let kept: LocalResponses?
+    let kept: LocalResponses?
     /// Nanoseconds since 1970.
     package let realtime: @Sendable () -> Int64
 
@@ -81,7 +81,7 @@ package struct StoredResponseHandler: Sendable {
         return possible.filter { $0.mark == home } + possible.filter { $0.mark != home }
     }
 
-    package static let unknown = GatewayError.invalidRequest(
+    static let unknown = GatewayError.invalidRequest(
         404, "No upstream knows a response with that id.", code: "response_not_found", parameter: "response_id",
         cause: .unknownResponse)
 
@@ -97,7 +97,7 @@ package struct StoredResponseHandler: Sendable {
     package struct Query {
         /// With its question mark; empty if there are none.
         package private(set) var text = ""
-        package private(set) var values: [String: String] = [:]
+        private(set) var values: [String: String] = [:]
         package private(set) var isStream = false
 
         private static let names: Set<String> = [
@@ -126,7 +126,7 @@ package struct StoredResponseHandler: Sendable {
         }
 
         /// What of a list is asked for.
-        package func page() throws(GatewayError) -> ResponsesInputItems.Page {
+        func page() throws(GatewayError) -> ResponsesInputItems.Page {
             var page = ResponsesInputItems.Page()
             if let limit = values["limit"] {
                 guard let limit = Int(limit), (1...100).contains(limit) else {

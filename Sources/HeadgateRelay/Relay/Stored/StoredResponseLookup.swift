@@ -1,4 +1,4 @@
-package import HTTPTypes
+internal import HTTPTypes
 package import HeadgateHTTP
 
 /// One request about a stored response: upstreams are asked in turn until one knows it. The error of one that fails is
@@ -8,15 +8,15 @@ package import HeadgateHTTP
 package final class StoredResponseLookup: PendingCall {
     /// What every upstream is asked.
     package struct Question {
-        package let operationID: String
-        package let method: HTTPRequest.Method
-        package let id: String
+        let operationID: String
+        let method: HTTPRequest.Method
+        let id: String
         /// After the upstream's prefix.
         package let path: String
         package let isStream: Bool
         package let client: HeadFields
         /// Octets of one event of a stream.
-        package let eventLimit: Int
+        let eventLimit: Int
     }
 
     private let question: Question

@@ -8,7 +8,7 @@ package struct HedgePolicy: Sendable {
 
     package let after: HedgeConfiguration.Delay
     /// What is measured; nil where a time is configured.
-    package let times: FirstContentTimes?
+    let times: FirstContentTimes?
 
     /// - Parameter isStream: streams are measured by their first content, other responses by all of it.
     /// - Returns: nanoseconds; nil as long as too little is known.

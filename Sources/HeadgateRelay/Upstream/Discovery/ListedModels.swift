@@ -13,5 +13,5 @@ package struct ListedModels: Sendable {
     }
 
     /// Names are compared byte by byte.
-    package func contains(_ name: String) -> Bool { known.contains(ExactText(name)) }
+    func contains(_ name: String) -> Bool { known.contains(ExactText(name)) }
 }

@@ -6,7 +6,7 @@ package struct ModelCatalogue: Sendable {
     }
 
     /// The last list; it stays when a later question fails. Nil before the first.
-    package private(set) var list: ListedModels?
+    private(set) var list: ListedModels?
     /// Whether any question has ended, also in failure.
     private(set) var isSettled = false
     private var current: (question: Question, askedAt: Int64)?
@@ -23,7 +23,7 @@ package struct ModelCatalogue: Sendable {
     /// Before an upstream is asked again that gave no list.
     static let retryDelay = Duration.seconds(30)
     /// When a question counts as lost: longer than all its deadlines.
-    package static let longestQuestion = Duration.seconds(120)
+    static let longestQuestion = Duration.seconds(120)
 
     package init() {}
 
@@ -42,7 +42,7 @@ package struct ModelCatalogue: Sendable {
 
     /// - Parameter list: nil when the upstream gave none.
     /// - Returns: who waits for this.
-    package mutating func settle(
+    mutating func settle(
         _ question: Question, _ list: ListedModels?, at now: Int64
     ) -> [AsyncStream<Never>.Continuation] {
         guard current?.question == question else { return [] }
@@ -63,9 +63,9 @@ package struct ModelCatalogue: Sendable {
         return count
     }
 
-    package mutating func leave(_ waiter: Int) { waiters[waiter] = nil }
+    mutating func leave(_ waiter: Int) { waiters[waiter] = nil }
 
-    package static func isOver(_ duration: Duration, since start: Int64, _ now: Int64) -> Bool {
+    static func isOver(_ duration: Duration, since start: Int64, _ now: Int64) -> Bool {
         now < start || .nanoseconds(now - start) >= duration
     }
 }

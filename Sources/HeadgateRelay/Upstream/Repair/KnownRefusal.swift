@@ -20,7 +20,7 @@ package struct KnownRefusal: Sendable {
         case anything
     }
 
-    package let repair: Repair
+    let repair: Repair
     /// Of the requests that are mended; nil for those of embeddings.
     let shapes: [ConversationShape?]
     package let value: Value

@@ -29,14 +29,14 @@ package struct Repairs: OptionSet, Sendable {
 
     package init(_ repair: Repair) { rawValue = 1 << UInt16(repair.index) }
 
-    package func contains(_ repair: Repair) -> Bool { contains(Repairs(repair)) }
+    func contains(_ repair: Repair) -> Bool { contains(Repairs(repair)) }
 
-    package mutating func insert(_ repair: Repair) { insert(Repairs(repair)) }
+    mutating func insert(_ repair: Repair) { insert(Repairs(repair)) }
 
     /// In their order, with commas.
     package var text: String { Repair.allCases.filter(contains).map(\.rawValue).joined(separator: ",") }
 }
 
 extension Repair {
-    package var index: Int { Repair.allCases.firstIndex(of: self) ?? 0 }
+    var index: Int { Repair.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -56,7 +56,7 @@ package final class RepairMemory: Sendable {
     /// - Parameters:
     ///   - operation: what the upstream is asked for.
     ///   - model: the upstream's name for it.
-    package func repairs(of operation: RelayOperation, _ model: String) -> Repairs {
+    func repairs(of operation: RelayOperation, _ model: String) -> Repairs {
         guard isInUse else { return [] }
         var repairs = Repairs(rawValue: ofAll.load(ordering: .relaxed))
         if operation.shape.asksUsage { repairs.formUnion(never) }
