@@ -21,7 +21,8 @@ enum FolderRules {
             "JSON", "Errors", "Forms", "Model", "Messages", "Ollama", "Responses", "Chat", "", "Telemetry", "Tokens",
         ],
         "HeadgateGateway": [
-            "Seam", "Faults", "Cost", "Limits", "Cache", "Disconnect", "Ledger", "LocalResponses", "Recording",
+            "Seam", "Replay", "Faults", "Cost", "Limits", "Cache", "Disconnect", "Ledger", "LocalResponses",
+            "Recording",
             "Observation", "Keys", "Explain", "Ollama",
         ],
         "HeadgateHTTP": ["", "Body", "Codec", "Multipart", "Server", "Client", "Routing"],

@@ -42,17 +42,49 @@ enum CacheFields {
     ) throws -> HTTPBody {
         let chunks = entry.chunks
         if isPaced || hidesUsage && entry.size > largestCopy {
-            let body = PacedBody(chunks, hidesUsage: hidesUsage, metadata)
+            var allowance: BodyAllowance?
             if entry.size > largestCopy {
                 // The cache can drop it while its readers still hold it.
-                let allowance = next.allowance()
-                guard allowance.grow(to: entry.size) else { throw BodyMemory.Exhausted() }
-                body.allowance = allowance
+                let granted = next.allowance()
+                guard granted.grow(to: entry.size) else { throw BodyMemory.Exhausted() }
+                allowance = granted
             }
-            return .stream(body)
+            return .stream(paced(chunks, hidesUsage, allowance, metadata))
         }
         if chunks.count == 1, !hidesUsage { return .bytes(chunks[0].bytes) }
         return .bytes((hidesUsage ? entry.withoutUsage : entry).chunks.flatMap(\.bytes))
+    }
+
+    /// Returns a body at the original pace. With hidden usage it is sent in slices, since it is not shared.
+    ///
+    /// - Parameter allowance: for the chunks, until the reader has all of them.
+    private static func paced(
+        _ chunks: [CoalescedResponse.Chunk], _ hidesUsage: Bool, _ allowance: BodyAllowance?,
+        _ metadata: ServerRequestMetadata
+    ) -> PacedBody {
+        // Number of the next chunk, and bytes of it that were sent.
+        var (index, position) = (0, 0)
+        let clock = PacedBody.Clock(now: { metadata.record.now }, after: { metadata.after($0, $1) })
+        return PacedBody(clock) {
+            withExtendedLifetime(allowance) {}
+            guard index < chunks.count else { return PacedBody.Part(offset: 0, content: .end(.success(.complete))) }
+            let chunk = chunks[index]
+            var bytes = chunk.bytes
+            if hidesUsage {
+                let slice = slice(of: bytes, from: position)
+                position = slice.upperBound
+                bytes = bytes.withUnsafeBytes { UsageFilter.filtered(UnsafeRawBufferPointer(rebasing: $0[slice])) }
+            }
+            if !hidesUsage || position == chunk.bytes.count { (index, position) = (index + 1, 0) }
+            return PacedBody.Part(offset: chunk.offset, content: .bytes(bytes))
+        }
+    }
+
+    /// Returns the next whole events of a chunk.
+    private static func slice(of chunk: [UInt8], from start: Int) -> Range<Int> {
+        var end = min(start + largestCopy, chunk.count)
+        while end < chunk.count, chunk[end - 1] != 0x0A || chunk[end - 2] != 0x0A { end += 1 }
+        return start..<end
     }
 
     /// Largest response that is copied for one reader, in bytes.
@@ -73,5 +105,27 @@ enum CacheFields {
         var again = ServerResponse(response, body)
         again.hasRequestID = head.hasRequestID
         return again
+    }
+}
+
+/// Cache directives of a request that have a meaning here (RFC 9111 section 5.2.1).
+struct CacheControl: Equatable {
+    /// `no-store`: the cache is neither read nor written.
+    var isOff = false
+    /// `no-cache`: the cache is not read.
+    var isFresh = false
+    /// `max-age`, in seconds, at most 2^31.
+    var maximumAge: Int?
+
+    init(_ field: String?) {
+        for part in (field ?? "").split(separator: ",") {
+            let directive = part.lowercased().filter { $0 != " " && $0 != "\t" && $0 != "\"" }
+            if directive == "no-store" { isOff = true }
+            if directive == "no-cache" { isFresh = true }
+            if directive.hasPrefix("max-age=") {
+                // A value that is not a number counts as 0: a client that wanted a limit gets the strictest.
+                maximumAge = Int(directive.dropFirst("max-age=".count)).map { min(max($0, 0), 1 << 31) } ?? 0
+            }
+        }
     }
 }

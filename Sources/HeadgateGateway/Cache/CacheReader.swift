@@ -2,7 +2,7 @@ internal import HeadgateHTTP
 internal import HeadgateRelay
 
 /// One of the requests that get a coalesced response. Loop-confined.
-final class CacheReader: Cancellable {
+final class CacheReader: Cancellable, ReplayReader {
     private let flight: CacheFlight
     private let number: Int
     private let reader: Int
@@ -46,7 +46,7 @@ final class CacheReader: Cancellable {
             leave()
             complete(.success(response(head, .bytes(document))))
         case (let head?, _, nil)?:
-            let body = CoalescedBody(flight, number, reader, metadata)
+            let body = ReplayBody(self, metadata)
             complete(.success(response(head, .stream(flight.hidesUsage ? UsageFilter(body) : body))))
         case (nil, .failed(let error)?, _)?:
             leave()
@@ -64,7 +64,27 @@ final class CacheReader: Cancellable {
         return CacheFields.marked(response, .miss, flight.next)
     }
 
-    private func leave() {
+    // MARK: The body
+
+    func read(_ wake: @escaping @Sendable () -> Void) -> (part: ReplayBody.Part, writer: (@Sendable () -> Void)?) {
+        guard let (reading, writer) = flight.change(number, { $0.read(reader, wake) }) else {
+            return (.end(.failure(TransportError(.cancelled))), nil)
+        }
+        let part: ReplayBody.Part =
+            switch reading {
+            case .chunks(let chunks): .bytes(chunks.count == 1 ? chunks[0].bytes : chunks.flatMap(\.bytes))
+            case .fellBehind: .lost(.readerFellBehind)
+            case .later: .later
+            case .end(.complete): .end(.success(.complete))
+            case .end(.broken): .end(.success(.completeThenClose))
+            case .end(.failed(let error)): .end(.failure(error))
+            }
+        return (part, writer)
+    }
+
+    var brokenResponse: BrokenResponse { BrokenResponse(requestID: metadata.record.requestID) }
+
+    func leave() {
         // An optional of an optional: the flight is over, or there is no one to wake.
         if let wake = flight.change(number, { $0.leave(reader) }) ?? nil { wake() }
     }

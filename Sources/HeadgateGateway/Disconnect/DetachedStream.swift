@@ -43,26 +43,9 @@ struct DetachedStream: Sendable {
         case unknown(last: Int)
     }
 
-    private struct Reader {
-        /// Last event that it has certainly received.
-        var had: Int
-        /// Last event that it was given.
-        var given: Int
-        var wake: Wake?
-    }
-
     private(set) var opening: Opening
     private(set) var end: End?
-    /// Memory of the stream and its events, in bytes.
-    private(set) var size = DetachedStream.cost
-    private var events: [[UInt8]] = []
-    /// Number of events that were dropped.
-    private(set) var dropped = 0
-    /// Last event that some client has received.
-    private var delivered = 0
-    private var readers: [Int: Reader] = [:]
-    private var lastReader = 0
-    private var writer: Wake?
+    private var buffer = ReplayBuffer<[UInt8]>()
     /// Number of the last reader's disconnect; nil while anyone is reading.
     private(set) var disconnect: Int?
     /// Cancels the expiry of a stream without readers.
@@ -74,53 +57,49 @@ struct DetachedStream: Sendable {
     static let cost = 2 << 10
     /// Bytes that an event takes besides its text.
     static let overhead = 48
-    /// Bytes that a reader gets at once, and up to one event more.
-    private static let share = 64 << 10
-
     init(_ opening: Opening) { self.opening = opening }
 
-    var hasReaders: Bool { !readers.isEmpty }
+    var hasReaders: Bool { buffer.hasReaders }
+    /// Memory of the stream and its events, in bytes.
+    var size: Int { DetachedStream.cost + buffer.size + buffer.elements.count * DetachedStream.overhead }
+    /// Number of events that were dropped.
+    var dropped: Int { buffer.dropped }
     /// The number of the newest event.
-    var last: Int { dropped + events.count }
+    var last: Int { buffer.count }
 
     // MARK: The writer
 
-    mutating func append(_ new: [[UInt8]]) {
-        for event in new { size += event.count + DetachedStream.overhead }
-        events += new
-    }
+    mutating func append(_ new: [[UInt8]]) { buffer.append(new) }
 
     /// Removes the newest events again.
-    mutating func takeBack(_ count: Int) {
-        for event in events.suffix(count) { size -= event.count + DetachedStream.overhead }
-        events.removeLast(count)
-    }
+    mutating func takeBack(_ count: Int) { buffer.takeBack(count) }
 
     /// Drops the oldest events until the stream is within the limit. It drops only events that the furthest reader
     /// has received, or any client if there is no reader. It drops a little more than needed, so that it does not
     /// drop with every event.
     mutating func trim(to limit: Int) {
         guard size > limit else { return }
-        let free = (readers.values.lazy.map(\.had).max() ?? delivered) - dropped
-        var count = 0
-        while count < free, size > limit - limit / 8 {
-            size -= events[count].count + DetachedStream.overhead
+        let free = buffer.receivedByFurthest
+        var (count, left) = (0, size)
+        while count < free, left > limit - limit / 8 {
+            left -= buffer.elements[count].count + DetachedStream.overhead
             count += 1
         }
-        events.removeFirst(count)
-        dropped += count
+        buffer.drop(count)
     }
 
     /// - Parameter wake: called when a reader has received all events, or when the last one has left.
-    mutating func waitForRoom(_ wake: @escaping Wake) { writer = wake }
+    mutating func waitForRoom(_ wake: @escaping Wake) { buffer.waitForRoom(wake) }
 
     /// - Returns: the readers to wake.
     mutating func finish(_ end: End) -> [Wake] {
         guard self.end == nil else { return [] }
         self.end = end
-        writer = nil
+        _ = buffer.takeWriter()
         return takeWaiting()
     }
+
+    mutating func takeWaiting() -> [Wake] { buffer.takeWaiting() }
 
     mutating func takeStop() -> Wake? {
         defer { opening.stop = nil }
@@ -132,16 +111,6 @@ struct DetachedStream: Sendable {
         return expiry
     }
 
-    mutating func takeWaiting() -> [Wake] {
-        var wakes: [Wake] = []
-        for (number, reader) in readers {
-            guard let wake = reader.wake else { continue }
-            wakes.append(wake)
-            readers[number]?.wake = nil
-        }
-        return wakes
-    }
-
     // MARK: Readers
 
     /// - Parameter event: the last event that the client has; 0 for none.
@@ -149,45 +118,28 @@ struct DetachedStream: Sendable {
         guard event <= last else { return .unknown(last: last) }
         guard event >= dropped else { return .dropped(first: dropped + 1) }
         if event == last, end != nil { return .over }
-        lastReader += 1
-        readers[lastReader] = Reader(had: event, given: event)
         disconnect = nil
-        return .reader(lastReader)
+        return .reader(buffer.join(at: event))
     }
 
     /// Returns the events that the reader has not been given yet. The next call confirms that it has received them.
     ///
     /// - Returns: the events, and the writer to wake.
     mutating func read(_ number: Int, _ wake: @escaping Wake) -> (reading: Reading, writer: Wake?) {
-        guard var reader = readers[number] else { return (.end(.broken), nil) }
-        reader.had = reader.given
-        delivered = max(delivered, reader.had)
-        guard reader.had >= dropped else { return (.dropped(first: dropped + 1), nil) }
-        var share: [UInt8] = []
-        while reader.given < last, share.count < DetachedStream.share {
-            share += events[reader.given - dropped]
-            reader.given += 1
+        switch buffer.read(number) {
+        case .elements(let events): return (.events(events.count == 1 ? events[0] : Array(events.joined())), nil)
+        case .dropped: return (.dropped(first: dropped + 1), nil)
+        case .nothing:
+            if end == nil { buffer.wait(number, wake) }
+            return (end.map { .end($0) } ?? .later, buffer.takeWriter())
         }
-        let isLater = share.isEmpty && end == nil
-        reader.wake = isLater ? wake : nil
-        readers[number] = reader
-        if !share.isEmpty { return (.events(share), nil) }
-        defer { writer = nil }
-        return (end.map { .end($0) } ?? .later, writer)
     }
 
     /// Moves a reader that gets its events elsewhere.
     ///
     /// - Returns: the writer to wake, if that reader has received all events.
     mutating func move(_ number: Int, to event: Int) -> Wake? {
-        guard var reader = readers[number] else { return nil }
-        reader.had = max(reader.had, min(event, last))
-        reader.given = reader.had
-        readers[number] = reader
-        delivered = max(delivered, reader.had)
-        guard reader.had == last else { return nil }
-        defer { writer = nil }
-        return writer
+        buffer.move(number, to: event) == true ? buffer.takeWriter() : nil
     }
 
     /// Returns the events after an event, for a store: as many as one share can have.
@@ -196,6 +148,7 @@ struct DetachedStream: Sendable {
     ///   are skipped.
     func share(after event: Int) -> (after: Int, events: [[UInt8]]) {
         var (after, size) = (min(max(event, dropped), last), 0)
+        let events = buffer.elements
         while after < last, events[after - dropped].count > StreamShare.longestEvent { after += 1 }
         var share: [[UInt8]] = []
         for event in events[(after - dropped)...] {
@@ -211,9 +164,8 @@ struct DetachedStream: Sendable {
     ///   - expiry: cancels the expiry that follows.
     /// - Returns: the writer to wake, which no reader holds up now.
     mutating func leave(_ number: Int, _ disconnect: Int, _ expiry: @escaping Wake) -> Wake? {
-        guard readers.removeValue(forKey: number) != nil, readers.isEmpty else { return nil }
+        guard buffer.leave(number), !buffer.hasReaders else { return nil }
         if !isDeleted { (self.disconnect, self.expiry) = (disconnect, expiry) }
-        defer { writer = nil }
-        return writer
+        return buffer.takeWriter()
     }
 }

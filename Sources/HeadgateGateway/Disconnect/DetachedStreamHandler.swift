@@ -45,8 +45,8 @@ struct DetachedStreamHandler: Sendable {
         record.facts.isStream = true
         switch joined.joining {
         case .reader(let reader):
-            let body = DetachedBody(key, reader, streams, ttl: limits.ttl, metadata)
-            return ServerResponse(opening.head, .stream(body))
+            let client = DetachedReader(key: key, reader: reader, streams: streams, ttl: limits.ttl, metadata: metadata)
+            return ServerResponse(opening.head, .stream(ReplayBody(client, metadata)))
         // A 204 makes an EventSource stop.
         case .over:
             return ServerResponse(

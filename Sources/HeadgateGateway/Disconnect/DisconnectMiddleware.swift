@@ -60,7 +60,8 @@ struct DisconnectMiddleware: RelayMiddleware {
         writer.copy = copy
         writer.start(source, disconnects)
         var detached = response
-        detached.body = .stream(DetachedBody(key, reader, streams, ttl: limits.ttl, metadata))
+        let client = DetachedReader(key: key, reader: reader, streams: streams, ttl: limits.ttl, metadata: metadata)
+        detached.body = .stream(ReplayBody(client, metadata))
         return detached
     }
 

@@ -148,6 +148,8 @@ final class FaultyBody: BodyStage {
 
     override func resume() {
         isPaused = false
+        // The piece during which the sink paused can have been the last of those waiting.
+        if kept.count <= FaultyBody.mostKept { isHoldingSource = false }
         if !isHoldingSource { source.resume() }
         passOn()
     }

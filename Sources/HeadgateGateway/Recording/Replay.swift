@@ -48,7 +48,7 @@ final class Replay: Cancellable {
             fields.append(HTTPField(name: name, value: field.value))
         }
         let head = HTTPResponse(status: HTTPResponse.Status(code: response.status), headerFields: fields)
-        let body = ReplayedBody(response.chunks, cassette.end, pace == .recorded ? clock : nil)
+        let body = Replay.body(response.chunks, cassette.end, pace == .recorded ? clock : nil)
         complete(.success(UpstreamResponse(ResponseHead(head), .stream(body))))
     }
 
@@ -56,88 +56,34 @@ final class Replay: Cancellable {
         timer = nil
         completion.take()?(result)
     }
+
+    /// Returns the body of a recording, in the chunks in which it came.
+    ///
+    /// - Parameter clock: for the recorded pace; nil to send all at once.
+    private static func body(
+        _ chunks: [Cassette.Chunk], _ end: Cassette.End, _ clock: RecordingClock?
+    ) -> PacedBody {
+        let content: PacedBody.Part.Content =
+            if let failure = end.kind.failure {
+                .end(.failure(TransportError(failure, end.detail)))
+            } else if end.kind == .complete {
+                .end(.success(.complete))
+            } else {
+                // The recorded client had left: the stream stays open until this client leaves too.
+                .silence
+            }
+        var rest = chunks[...]
+        // Its time is counted from the head, no matter when it is read.
+        return PacedBody(clock.map { PacedBody.Clock(now: $0.now, after: $0.after) }, startedAt: clock?.now()) {
+            guard let chunk = rest.popFirst() else { return PacedBody.Part(milliseconds: end.milliseconds, content) }
+            let bytes: [UInt8] = if case .bytes(let bytes) = chunk.content { bytes } else { [] }
+            return PacedBody.Part(milliseconds: chunk.milliseconds, .bytes(bytes))
+        }
+    }
 }
 
-/// Body of a recording, in the chunks in which it came.
-private final class ReplayedBody: BodySource {
-    var bytesAreProgress = true
-    private let chunks: [Cassette.Chunk]
-    private let end: Cassette.End
-    /// Clock of the recorded pace; nil to send all at once.
-    private let clock: RecordingClock?
-    private var sink: (any BodySink)?
-    private var next = 0
-    private var start: UInt64 = 0
-    private var isPaused = false
-    private var isAdvancing = false
-    private var timer: (any Cancellable)?
-
-    init(_ chunks: [Cassette.Chunk], _ end: Cassette.End, _ clock: RecordingClock?) {
-        self.chunks = chunks
-        self.end = end
-        self.clock = clock
-        // Its time is counted from the head, no matter when it is read.
-        start = clock?.now() ?? 0
-    }
-
-    func start(_ sink: any BodySink) {
-        self.sink = sink
-        advance()
-    }
-
-    func pause() { isPaused = true }
-
-    func resume() {
-        isPaused = false
-        advance()
-    }
-
-    func note(_: BodyProgress) {}
-
-    func discardRest() { cancel() }
-
-    func cancel() {
-        sink = nil
-        timer?.cancel()
-        timer = nil
-    }
-
-    /// Sends the chunks that are due.
-    private func advance() {
-        // The sink can pause, resume and cancel while it receives a chunk.
-        guard !isAdvancing, timer == nil else { return }
-        isAdvancing = true
-        defer { isAdvancing = false }
-        while let sink, !isPaused {
-            let isLast = next == chunks.count
-            guard isDue(at: isLast ? end.milliseconds : chunks[next].milliseconds) else { return }
-            if isLast { return conclude(sink) }
-            next += 1
-            if case .bytes(let bytes) = chunks[next - 1].content { bytes.withUnsafeBytes { sink.receive($0) } }
-        }
-    }
-
-    /// Returns whether that moment has come; if not, sets a timer for it.
-    private func isDue(at milliseconds: Int) -> Bool {
-        guard let clock else { return true }
-        let due = start &+ UInt64(milliseconds) * 1_000_000
-        let now = clock.now()
-        guard due > now else { return true }
-        timer = clock.after(.nanoseconds(Int64(due - now))) { [self] in
-            timer = nil
-            advance()
-        }
-        return false
-    }
-
-    private func conclude(_ sink: any BodySink) {
-        if let failure = end.kind.failure {
-            self.sink = nil
-            sink.fail(TransportError(failure, end.detail))
-        } else if end.kind == .complete {
-            self.sink = nil
-            sink.finish(.complete)
-        }
-        // Otherwise the recorded client had left: the stream stays open until this client leaves too.
+extension PacedBody.Part {
+    fileprivate init(milliseconds: Int, _ content: Content) {
+        self.init(offset: UInt64(milliseconds) * 1_000_000, content: content)
     }
 }

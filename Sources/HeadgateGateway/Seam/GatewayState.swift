@@ -1,6 +1,7 @@
 package import HeadgateHTTP
 internal import HeadgatePrimitives
 package import HeadgateRelay
+internal import Synchronization
 
 /// State of the process that outlives a reload.
 ///
@@ -31,3 +32,13 @@ package final class GatewayState: Sendable {
 
 /// State that a capability retains while the process runs, whatever its configuration.
 protocol CapabilityState: Sendable { init() }
+
+/// Whether the gateway accepts new requests; false from the start of a shutdown.
+package final class Readiness: Sendable {
+    private let draining = Atomic<Bool>(false)
+
+    package init() {}
+
+    package var isDraining: Bool { draining.load(ordering: .relaxed) }
+    package func beginDraining() { draining.store(true, ordering: .relaxed) }
+}

@@ -22,3 +22,19 @@ package enum EventStream {
         head === EventStream.head || head.response.headerFields[.contentType] == headerFields[.contentType]
     }
 }
+
+/// Stream of JSON documents, one per line. Nothing else can be in it, so that silence is not bridged.
+package enum LineStream {
+    private static let contentType = "application/x-ndjson"
+
+    package static func isLineStream(_ head: ServerResponseHead) -> Bool {
+        head.response.headerFields[.contentType] == contentType
+    }
+
+    /// Converts the head of an event stream to that of a line stream.
+    package static func head(_ events: ServerResponseHead) -> ServerResponseHead {
+        var response = events.response
+        response.headerFields[.contentType] = contentType
+        return ServerResponseHead(response)
+    }
+}

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Query of a ledger.
 package struct UsageQuestion: Sendable, Equatable {
     package enum Grouping: String, Sendable, CaseIterable {
@@ -77,5 +79,24 @@ extension UsageQuestion.Grouping {
         case .day: "\(entry.endedAt / 86_400_000 * 86_400_000)"
         case .minute: "\(entry.endedAt / 60_000 * 60_000)"
         }
+    }
+}
+
+/// Whether the caller of a store still waits for the result.
+package final class StoreInterest: Sendable {
+    private let over = Atomic<Bool>(false)
+
+    package init() {}
+
+    package var isOver: Bool { over.load(ordering: .acquiring) }
+
+    package func end() { over.store(true, ordering: .releasing) }
+}
+
+extension Int {
+    /// The sum, or the largest number; less than nothing counts as nothing.
+    package func addingCapped(_ other: Int?) -> Int {
+        let (sum, overflows) = addingReportingOverflow(Swift.max(0, other ?? 0))
+        return overflows ? .max : sum
     }
 }

@@ -18,3 +18,17 @@ package protocol RequestLease: AnyObject {
     /// - Parameter outcome: borrowed, not to be changed: see ``OutcomeObserver``.
     func settle(_ outcome: inout Outcome)
 }
+
+/// Memory of the process that request bodies can take under this configuration.
+package struct BodyBudget: Sendable {
+    package let memory: BodyMemory
+    /// Bytes of all bodies together.
+    package let limit: Int
+
+    package init(memory: BodyMemory, limit: Int) {
+        self.memory = memory
+        self.limit = limit
+    }
+
+    package func allowance() -> BodyAllowance { BodyAllowance(of: memory, limit: limit) }
+}

@@ -1,3 +1,4 @@
+internal import HeadgateContract
 internal import JSONBytes
 
 /// Estimate of a request's tokens if its upstream does not count: one for each four bytes of text.
@@ -110,5 +111,24 @@ private struct CountedStrings {
 
     private init(kind: Kind, document: UnsafeRawBufferPointer) {
         (self.kind, self.document) = (kind, document)
+    }
+}
+
+/// Tokens that the requests of an operation use.
+package enum TokenUse: Sendable {
+    /// No tokens: the request only counts those of a prompt.
+    case none
+    /// Tokens of the prompt: the response is not text, so that there is nothing to count.
+    case prompt
+    case all
+
+    package init(ofOperation id: String) {
+        switch id {
+        case OperationTable.countMessageTokens.id: self = .none
+        case OperationTable.createEmbedding.id, OperationTable.createModeration.id, OperationTable.createRerank.id,
+            OperationTable.ollamaEmbed.id, OperationTable.ollamaEmbeddings.id:
+            self = .prompt
+        default: self = .all
+        }
     }
 }

@@ -240,7 +240,7 @@ import Testing
             #expect(chunks.flatMap(\.bytes) == [1])
             _ = cache.change(flight) { $0.leave(reader) }
         }
-        #expect(cache.change(flight) { $0.readers } == nil)
+        #expect(cache.change(flight) { $0.isOver } == nil)
     }
 
     @Test func whoWantsAYoungerAnswerDoesNotJoinALookup() throws {

@@ -1,3 +1,4 @@
+internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
@@ -24,5 +25,22 @@ enum SharedLease: Sendable {
         lease.settle(settlements) { isDone in
             if !isDone { counters.withLock { $0.noteUnshared(claims, use) } }
         }
+    }
+}
+
+extension LimitSubject {
+    /// Name of the subject in stores. Names are unique, because kinds contain no colon.
+    var counterName: String { "\(kind.rawValue):\(name)" }
+}
+
+extension BudgetRule {
+    /// Name of the budget's unit and period in stores.
+    var counterName: String {
+        let unit =
+            switch unit {
+            case .picodollars: "p"
+            case .tokens: "t"
+            }
+        return unit + period.rawValue
     }
 }

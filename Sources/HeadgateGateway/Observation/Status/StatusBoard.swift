@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import HeadgateContract
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
@@ -54,5 +55,42 @@ extension Capability {
                     }
                 ]
             })
+    }
+}
+
+/// One moment on both clocks. The gateway stores its state in monotonic time, and shows people real time.
+struct Moment: Sendable {
+    /// Nanoseconds since 1970.
+    let realtime: Int64
+    /// Monotonic nanoseconds.
+    let monotonic: UInt64
+
+    /// Converts a monotonic instant to real time.
+    ///
+    /// - Parameter instant: monotonic nanoseconds.
+    /// - Returns: nanoseconds since 1970.
+    func realtime(of instant: UInt64) -> Int64 {
+        realtime &+ Int64(truncatingIfNeeded: instant &- monotonic)
+    }
+}
+
+/// Handler of `GET /status/data`: the status of the gateway, for admins.
+struct StatusHandler: Sendable {
+    let status: StatusBoard
+    /// Upstreams in the order of the configuration.
+    let upstreams: [ObservedUpstream]
+    let models: ModelTable
+    let budgets: BudgetOverview
+    let readiness: Readiness
+
+    /// - Parameter now: monotonic nanoseconds.
+    func response(to caller: ClientKey, at now: UInt64) throws(GatewayError) -> ServerResponse {
+        guard caller.isAdmin else { throw .notForThisKey }
+        let moment = Moment(realtime: status.now(), monotonic: now)
+        let document = StatusDocument(
+            startedAt: status.startedAt, now: moment, isDraining: readiness.isDraining, upstreams: upstreams,
+            models: models, budgets: budgets.uses(at: moment.realtime / 1_000_000_000), history: status.history)
+        let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+        return ServerResponse(HTTPResponse(status: .ok, headerFields: fields), .bytes(document.json))
     }
 }

@@ -1,3 +1,6 @@
+internal import HeadgateConfiguration
+internal import HeadgatePrimitives
+
 /// The models that one upstream lists, and when to ask it again. Pure: time is passed in, and the caller asks.
 package struct ModelCatalogue: Sendable {
     /// A question in flight; results of earlier ones are ignored.
@@ -72,3 +75,18 @@ package struct ModelCatalogue: Sendable {
 
 /// The catalogue of one upstream, shared by all loops and all configurations in which the upstream is the same.
 package typealias CatalogueAccess = @Sendable ((inout ModelCatalogue) -> Void) -> Void
+
+/// The names of one list, which every request may look into. A copy costs no more than a reference.
+package struct ListedModels: Sendable {
+    /// In the order of the list, each once.
+    package let names: [String]
+    private let known: Set<ExactText>
+
+    package init(_ names: [String]) {
+        self.names = names
+        known = Set(names.map(ExactText.init))
+    }
+
+    /// Names are compared byte by byte.
+    func contains(_ name: String) -> Bool { known.contains(ExactText(name)) }
+}

@@ -38,3 +38,32 @@ final class StreamExpiry {
         timer = nil
     }
 }
+
+/// One client of a detached stream.
+struct DetachedReader: ReplayReader {
+    let key: DetachedStreams.Key
+    let reader: Int
+    let streams: Locked<DetachedStreams>
+    let ttl: Duration
+    let metadata: ServerRequestMetadata
+
+    func read(_ wake: @escaping @Sendable () -> Void) -> (part: ReplayBody.Part, writer: (@Sendable () -> Void)?) {
+        let (reading, writer) = streams.withLock { $0.read(key, reader, wake) }
+        let part: ReplayBody.Part =
+            switch reading {
+            case .events(let events): .bytes(events)
+            case .end(let end): .end(.success(end == .complete ? .complete : .completeThenClose))
+            case .dropped(let first): .lost(.eventsDropped(first: first))
+            case .later: .later
+            }
+        return (part, writer)
+    }
+
+    func leave() { StreamExpiry.leave(key, reader, streams, ttl, metadata) }
+
+    var brokenResponse: BrokenResponse {
+        var broken = metadata.record.transform?.brokenResponse ?? BrokenResponse()
+        broken.requestID = key.id
+        return broken
+    }
+}
