@@ -3,10 +3,10 @@ package import HeadgateHTTP
 /// Admits requests with a valid client key, and those from callers whom the listener admits without one, before a byte
 /// of the body is read.
 package struct AuthenticationMiddleware: ServerGate {
-    package let keys: ClientKeys
+    let keys: ClientKeys
     var wrongKeys = WrongKeys()
     /// Nanoseconds since 1970.
-    package let now: @Sendable () -> Int64
+    let now: @Sendable () -> Int64
 
     package init(keys: ClientKeys, wrongKeys: WrongKeys = WrongKeys(), now: @escaping @Sendable () -> Int64) {
         self.keys = keys

@@ -37,7 +37,7 @@ package struct ClientKeys: Sendable {
     }
 
     /// - Parameter now: seconds since 1970.
-    package func key(digest: KeyDigest, at now: Int64) throws(GatewayError) -> ClientKey? {
+    func key(digest: KeyDigest, at now: Int64) throws(GatewayError) -> ClientKey? {
         if let key = byDigest[digest] { return key }
         return try managed?.key(digest, at: now)
     }

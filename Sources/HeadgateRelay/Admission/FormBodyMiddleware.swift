@@ -4,7 +4,7 @@ package import HeadgateHTTP
 package struct FormBodyMiddleware: ServerGate {
     package init() {}
     /// Maximum bytes of a form.
-    package static let limit = 64 << 20
+    static let limit = 64 << 20
 
     package func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {
         guard FormBodyMiddleware.boundary(of: request) != nil else { throw GatewayError.notAForm }

@@ -4,7 +4,7 @@ package import HeadgateHTTP
 /// Checks the type and the declared length of a JSON body before any of it is read.
 package struct JSONBodyMiddleware: ServerGate {
     /// Maximum bytes of the body.
-    package let limit: Int
+    let limit: Int
 
     package init(limit: Int) {
         self.limit = limit

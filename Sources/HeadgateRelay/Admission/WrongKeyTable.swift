@@ -31,7 +31,7 @@ package struct WrongKeyTable: Sendable {
     ///   - now: seconds, of any clock.
     /// - Returns: the seconds until the window ends if it has too many wrong keys; nil for others and for this
     ///   machine.
-    package mutating func note(_ address: String, at now: Int64) -> Int64? {
+    mutating func note(_ address: String, at now: Int64) -> Int64? {
         guard let network = RemoteNetwork(address) else { return nil }
         let first = network.place(in: WrongKeyTable.sets) * WrongKeyTable.ways
         let places = first..<(first + WrongKeyTable.ways)

@@ -13,7 +13,7 @@ package struct CellRate: Sendable {
     /// - Parameters:
     ///   - count: units in each period; at least 1.
     ///   - burst: from 1 to `count`.
-    package init(count: Int, period: UInt64, burst: Int) {
+    init(count: Int, period: UInt64, burst: Int) {
         self.count = UInt64(max(count, 1))
         self.period = period
         self.burst = UInt64(max(burst, 1))

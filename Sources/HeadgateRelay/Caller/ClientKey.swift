@@ -7,7 +7,7 @@ package final class ClientKey: Sendable {
     /// Name from the configuration, fit for a log.
     package let name: String
     /// Nil for a caller without a key.
-    package let digest: KeyDigest?
+    let digest: KeyDigest?
     private let models: [ModelPattern]
     private let expires: Int64?
     /// Whether the caller may also see the gateway's metrics and status.
@@ -52,7 +52,7 @@ package final class ClientKey: Sendable {
 
 /// Name of a model, or prefix of names. Names are compared byte by byte, as upstreams do.
 package struct ModelPattern: Sendable {
-    package let text: String
+    let text: String
     let isPrefix: Bool
 
     /// - Parameter entry: a name, or a prefix followed by `*`.

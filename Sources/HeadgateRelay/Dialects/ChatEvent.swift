@@ -11,7 +11,7 @@ package struct ChatEvent {
     var finishedChoices: UInt128 = 0
     var finishReason: JSONString?
     /// Last non-empty text of a delta.
-    package var text: JSONString?
+    var text: JSONString?
     /// Bytes of the arrays and objects of a delta, such as tool calls, without the frame of each argument fragment.
     var callBytes = 0
     /// Whether a delta holds anything but a role and empty values, which counts as progress.

@@ -3,8 +3,8 @@ internal import ServerSentEvents
 
 /// Assembles the bytes of a stream to whole events, within limits, and hands each to its dialect. Decides whether
 /// they are a stream at all, and how it ends.
-package struct EventAssembler {
-    package enum Verdict {
+struct EventAssembler {
+    enum Verdict {
         case more
         /// The stream's own end has been written. Unclean: the upstream's connection broke after everything had come.
         case finished(unclean: Bool)
@@ -40,7 +40,7 @@ package struct EventAssembler {
     private var hasDecided = false
 
     /// - Parameter eventLimit: maximum bytes of an event, of a line, and of a document spread over several events.
-    package init(errors: UpstreamErrorReading, eventLimit: Int) {
+    init(errors: UpstreamErrorReading, eventLimit: Int) {
         self.errors = errors
         self.eventLimit = eventLimit
         parser = ServerSentEventParser(limits: ServerSentEventLimits(lineBytes: eventLimit, eventBytes: eventLimit))
@@ -51,7 +51,7 @@ package struct EventAssembler {
     var hasBegun: Bool { documents.hasBegun }
 
     @inline(__always)
-    package mutating func receive(
+    mutating func receive(
         _ chunk: UnsafeRawBufferPointer, for dialect: some StreamTransform, into output: inout [UInt8]
     ) -> Verdict {
         dialect.counts.madeProgress = false
@@ -105,7 +105,7 @@ package struct EventAssembler {
         return bytesWithoutContent > 2 * eventLimit ? conclude(.failed(.noContent)) : .more
     }
 
-    package mutating func end(_ error: (any Error)?, for dialect: some StreamTransform, into output: inout [UInt8])
+    mutating func end(_ error: (any Error)?, for dialect: some StreamTransform, into output: inout [UInt8])
         -> Verdict
     {
         dialect.counts.madeProgress = false

@@ -1,5 +1,5 @@
 internal import JSONBytes
-package import ServerSentEvents
+internal import ServerSentEvents
 
 /// Documents in a stream's events: one per event, or one that an upstream has spread over several lines or events.
 struct EventDocuments {
@@ -107,10 +107,10 @@ struct EventDocuments {
 }
 
 /// Kind of an event's data, by the event's name.
-package enum EventName {
+enum EventName {
     case chunk, error, foreign
 
-    package init(_ event: ServerSentEventView) {
+    init(_ event: ServerSentEventView) {
         if event.name.isEmpty || event.isNamed("message") {
             self = .chunk
         } else {

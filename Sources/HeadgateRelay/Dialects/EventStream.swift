@@ -1,10 +1,10 @@
-package import HTTPTypes
+internal import HTTPTypes
 package import HeadgateHTTP
 
 /// Common parts of every event stream of the gateway.
 package enum EventStream {
     /// Headers that keep intermediaries from caching, compressing or holding back a stream.
-    package static let headerFields: HTTPFields = [
+    static let headerFields: HTTPFields = [
         .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-cache, no-transform",
         .xAccelBuffering: "no",
     ]

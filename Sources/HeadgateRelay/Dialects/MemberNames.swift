@@ -4,7 +4,7 @@ internal import JSONBytes
 ///
 /// Go's `encoding/json` does so by default, with Unicode's case folding, in which the Kelvin sign is a `k`. Such a
 /// member would bypass the gateway's checks and still take effect at the upstream.
-package struct MemberNames: Sendable {
+struct MemberNames: Sendable {
     private struct Name: Sendable {
         let text: String
         let folded: [UInt8]
@@ -14,7 +14,7 @@ package struct MemberNames: Sendable {
     /// Bit i: a key of i bytes can be one of them; the last one: of 63 or more. This rules out most keys.
     private let lengths: UInt64
 
-    package init(_ names: [String]) {
+    init(_ names: [String]) {
         self.names = names.map { Name(text: $0, folded: MemberNames.folded($0)) }
         lengths = self.names.reduce(0) { $0 | MemberNames.lengths(of: $1.folded) }
     }

@@ -19,9 +19,9 @@ package struct RelayOperation: Sendable {
     package let id: String
     package let dialect: Dialect
     /// Path after the upstream's prefix.
-    package let path: String
+    let path: String
     package let shape: RequestShape
-    package let response: Response
+    let response: Response
 
     static let createChatCompletion = RelayOperation(
         id: OperationTable.createChatCompletion.id, dialect: .openAI, path: "/chat/completions", shape: .chat,
@@ -115,7 +115,7 @@ package struct RelayOperation: Sendable {
     }
 
     /// Returns the operation whose requests have a format.
-    package static func of(_ format: WireFormat) -> RelayOperation {
+    static func of(_ format: WireFormat) -> RelayOperation {
         switch format {
         case .chat: createChatCompletion
         case .messages: createMessage

@@ -2,7 +2,7 @@
 ///
 /// A class: every request refers to one, and copying so many members would cost more than parsing.
 package final class RequestShape: Sendable {
-    package enum Streams: Sendable {
+    enum Streams: Sendable {
         /// `stream: true` requests a stream.
         case asked
         /// The member is not read.
@@ -33,9 +33,9 @@ package final class RequestShape: Sendable {
     /// Whether `encoding_format` selects the encoding of the response's vectors.
     let encodesVectors: Bool
     /// Names of all members that it reads.
-    package let names: MemberNames
+    let names: MemberNames
 
-    package init(
+    init(
         needsMessages: Bool = false, countsChoices: Bool = false, asksUsage: Bool = false,
         tokenLimits: [StaticString] = [], answerCount: StaticString? = nil, listsPrompts: Bool = false,
         hasOptions: Bool = false, streams: Streams = .asked, isStored: Bool = false, encodesVectors: Bool = false

@@ -20,7 +20,7 @@ package struct StreamOpening {
     private static let maximumDocument = 64 * 1024
 
     /// Document so far, without the white space before it.
-    package var document: [UInt8]? {
+    var document: [UInt8]? {
         if case .document = state { kept } else { nil }
     }
 

@@ -5,7 +5,7 @@ internal import HeadgateHTTP
 /// Bytes in, bytes and a verdict out; the outcome does not depend on where the input is cut. The relay uses all
 /// dialects alike. A dialect defines the result of each event; its hooks have no defaults, so that every dialect
 /// implements each of them.
-package protocol StreamTransform: StreamAccount {
+protocol StreamTransform: StreamAccount {
     typealias Verdict = EventAssembler.Verdict
 
     // MARK: Interface for the relay
@@ -61,8 +61,8 @@ package protocol StreamAccount: AnyObject {
 }
 
 /// Counts of a stream so far.
-package struct StreamCounts {
-    package var events = 0
+struct StreamCounts {
+    var events = 0
     var promptTokens: Int?
     var completionTokens: Int?
     var cache = CacheTokens()
@@ -87,11 +87,11 @@ package struct StreamCounts {
 
 /// Compiled separately for each dialect, so that an event costs no dynamic call.
 extension StreamTransform {
-    package func receive(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Verdict {
+    func receive(_ chunk: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Verdict {
         assembler.receive(chunk, for: self, into: &output)
     }
 
-    package func end(_ error: (any Error)?, into output: inout [UInt8]) -> Verdict {
+    func end(_ error: (any Error)?, into output: inout [UInt8]) -> Verdict {
         assembler.end(error, for: self, into: &output)
     }
 
@@ -100,7 +100,7 @@ extension StreamTransform {
     var madeProgress: Bool { counts.madeProgress }
     var isInsideEvent: Bool { assembler.isInsideEvent }
 
-    package func note(in facts: inout Outcome) {
+    func note(in facts: inout Outcome) {
         facts.events = counts.events
         facts.writtenBytes = counts.textBytes
         facts.promptTokens = counts.wholePrompt

@@ -1,4 +1,4 @@
-package import HeadgateDialects
+internal import HeadgateDialects
 
 /// Whole response that an upstream sends as the events of a stream, although no stream was requested.
 enum StreamedDocument {
@@ -66,7 +66,7 @@ enum StreamedDocument {
 }
 
 extension AnswerFormat {
-    package init(_ format: WireFormat) {
+    init(_ format: WireFormat) {
         self =
             switch format {
             case .chat: .chat

@@ -1,24 +1,24 @@
-package import HTTPTypes
+internal import HTTPTypes
 internal import HeadgateDialects
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
 /// Reads an upstream's error from a body or an event, and converts it to one that can be sent to a client.
-package final class UpstreamErrorReading: Sendable {
-    package let upstream: String
+final class UpstreamErrorReading: Sendable {
+    let upstream: String
     /// Removes secrets that the upstream repeats.
     private let redaction: SecretRedaction
     /// Whether the upstream's message is logged; its type of error always is.
     private let logsWords: Bool
 
-    package init(upstream: String, redaction: SecretRedaction, logsWords: Bool = false) {
+    init(upstream: String, redaction: SecretRedaction, logsWords: Bool = false) {
         self.upstream = upstream
         self.redaction = redaction
         self.logsWords = logsWords
     }
 
     /// Returns the error for a response that is not a success.
-    package func error(status: Int, headerFields: HTTPFields, body: [UInt8]) -> GatewayError {
+    func error(status: Int, headerFields: HTTPFields, body: [UInt8]) -> GatewayError {
         switch status {
         case 401: return .upstreamRefusedKey(upstream)
         case 400...:
@@ -65,7 +65,7 @@ package final class UpstreamErrorReading: Sendable {
     /// becomes a 502, and a prompt that is too long a 400.
     ///
     /// - Parameter byWordsAlone: whether a document with only a text is an error.
-    package func read(_ document: UnsafeRawBufferPointer, byWordsAlone: Bool = true) -> GatewayError? {
+    func read(_ document: UnsafeRawBufferPointer, byWordsAlone: Bool = true) -> GatewayError? {
         ErrorReport(in: document, byWordsAlone: byWordsAlone).map { error($0, status: 200) }
     }
 

@@ -1,10 +1,10 @@
-package import HeadgateDialects
+internal import HeadgateDialects
 internal import JSONBytes
 internal import ServerSentEvents
 
 /// Response that is one document: checked, read for the log, and under its public model name.
-package struct WholeResponse {
-    package private(set) var bytes: [UInt8]
+struct WholeResponse {
+    private(set) var bytes: [UInt8]
     let promptTokens: Int?
     let completionTokens: Int?
     let finishReason: String?
@@ -20,12 +20,12 @@ package struct WholeResponse {
     private(set) var dropped: [String] = []
 
     /// Parameters for reading the response to one request.
-    package struct Reading: Sendable {
+    struct Reading: Sendable {
         let dialect: Dialect
         let publicModel: String?
         let errors: UpstreamErrorReading
         /// Format of the upstream's responses, if they can be made of the events of a stream.
-        package var format: AnswerFormat?
+        var format: AnswerFormat?
         /// Maximum bytes of one event.
         var eventLimit = ServerSentEventLimits.standardBytes
         /// Encoding in which the client gets vectors; nil if that is the upstream's.
@@ -43,7 +43,7 @@ package struct WholeResponse {
         }
 
         /// - Parameter translator: nil if the client gets the document of the upstream.
-        package func read(_ bytes: [UInt8], _ translator: ResponseTranslator?) throws(GatewayError) -> WholeResponse {
+        func read(_ bytes: [UInt8], _ translator: ResponseTranslator?) throws(GatewayError) -> WholeResponse {
             do throws(GatewayError) {
                 return try readDocument(bytes, translator)
             } catch {
@@ -63,7 +63,7 @@ package struct WholeResponse {
 
     /// - Parameter publicModel: the name that replaces the model's; nil to leave it.
     /// - Throws: ``GatewayError`` if it is not a JSON object, or holds an error.
-    package init(_ received: [UInt8], publicModel: String?, errors: UpstreamErrorReading) throws(GatewayError) {
+    init(_ received: [UInt8], publicModel: String?, errors: UpstreamErrorReading) throws(GatewayError) {
         var document = received
         var event: ChatEvent
         do throws(JSONError) {
@@ -102,7 +102,7 @@ package struct WholeResponse {
     /// Reads a document with a `type` or an `object`.
     ///
     /// - Throws: ``GatewayError`` if it is not a JSON object, or is an error.
-    package init(typed received: [UInt8], publicModel: String?, errors: UpstreamErrorReading) throws(GatewayError) {
+    init(typed received: [UInt8], publicModel: String?, errors: UpstreamErrorReading) throws(GatewayError) {
         var document = received
         let event: TypedEvent
         do throws(JSONError) {

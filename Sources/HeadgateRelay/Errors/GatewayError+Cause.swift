@@ -1,4 +1,4 @@
-package import HeadgateHTTP
+internal import HeadgateHTTP
 
 extension GatewayError {
     /// Reason for an error, from a closed list. It determines everything that the gateway decides about an error
@@ -83,12 +83,12 @@ extension GatewayError.Cause {
 
     var origin: GatewayError.Origin { consequences.origin }
     /// End in the outcome of a request with this error.
-    package var end: RequestEnd { consequences.end }
+    var end: RequestEnd { consequences.end }
     var retry: RetryDecision { consequences.retry }
 }
 
 /// Whether another attempt can succeed, while nothing has been sent downstream.
-package enum RetryDecision: Sendable {
+enum RetryDecision: Sendable {
     case never
     /// Any target can be tried, even the same one.
     case sameTarget
@@ -96,7 +96,7 @@ package enum RetryDecision: Sendable {
     case nextTarget
 
     /// - Parameter status: the status of the upstream, not a success.
-    package init(upstreamStatus status: UInt16) {
+    init(upstreamStatus status: UInt16) {
         self =
             switch status {
             case 408, 409, 425, 429, 500...: .sameTarget

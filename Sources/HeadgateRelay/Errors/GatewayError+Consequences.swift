@@ -40,7 +40,7 @@ extension GatewayError.Cause {
         }
     }
 
-    package enum Verdict { case works, failed, unreachable, unknown }
+    enum Verdict { case works, failed, unreachable, unknown }
 
     var consequences: Consequences {
         switch self {

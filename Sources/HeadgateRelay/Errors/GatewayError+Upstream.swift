@@ -34,7 +34,7 @@ extension TransportError {
 
 // Errors of an upstream.
 extension GatewayError {
-    package static func upstream(
+    static func upstream(
         _ status: Int, _ code: String, _ message: String, cause: Cause, detail: String? = nil
     ) -> GatewayError {
         GatewayError(status, type: "server_error", code: code, message: message, cause: cause, detail: detail)
@@ -91,7 +91,7 @@ extension GatewayError {
     }
 
     /// Returns the error for a failure inside a stream, after part of it might have been sent downstream.
-    package static func stream(_ error: any Error) -> GatewayError {
+    static func stream(_ error: any Error) -> GatewayError {
         let error = TransportError(anyOf: error)
         switch error.kind {
         case .middleware:

@@ -8,7 +8,7 @@ package struct CacheTokens: Sendable, Equatable {
     /// Tokens written to the cache.
     package var written: Int?
 
-    package init(read: Int? = nil, written: Int? = nil) {
+    init(read: Int? = nil, written: Int? = nil) {
         self.read = read
         self.written = written
     }
@@ -25,7 +25,7 @@ package struct CacheTokens: Sendable, Equatable {
     /// Reads the `usage` of a whole response, or of an event, in the form of any API.
     ///
     /// - Parameter document: valid JSON; nothing is read otherwise.
-    package init(in document: UnsafeRawBufferPointer) {
+    init(in document: UnsafeRawBufferPointer) {
         var cursor = JSONCursor(document)
         do throws(JSONError) {
             try cursor.beginObject()
@@ -44,7 +44,7 @@ package struct CacheTokens: Sendable, Equatable {
     /// Reads a `usage` itself.
     ///
     /// - Parameter usage: bytes that begin with it; nothing behind it is read.
-    package init(ofUsage usage: UnsafeRawBufferPointer) {
+    init(ofUsage usage: UnsafeRawBufferPointer) {
         var cursor = JSONCursor(usage)
         do throws(JSONError) { try readUsage(&cursor) } catch { return }
     }

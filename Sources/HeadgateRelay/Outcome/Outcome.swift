@@ -52,7 +52,7 @@ package struct Outcome: Sendable {
     package var errorCode: String?
     package var notes = OutcomeNotes.none
 
-    package init(startedAt: UInt64) { self.startedAt = startedAt }
+    init(startedAt: UInt64) { self.startedAt = startedAt }
 
     package enum Note {
         case requestedModel

@@ -1,6 +1,6 @@
 /// Facts that few requests have: stored apart, so that the others carry one word for them.
 package struct OutcomeNotes: Sendable {
-    package static var none: OutcomeNotes { OutcomeNotes() }
+    static var none: OutcomeNotes { OutcomeNotes() }
 
     private struct Content: Sendable {
         var texts: [Outcome.Note: String] = [:]

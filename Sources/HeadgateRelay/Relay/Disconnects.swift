@@ -1,4 +1,4 @@
-/// What may go on when its client has left, of all loops; pure.
+/// Registry of the responses, on all loops, that can continue after their clients disconnect; pure.
 package struct Disconnects: Sendable {
     package typealias Wake = @Sendable () -> Void
     private var enders: [Int: Wake] = [:]
@@ -6,18 +6,22 @@ package struct Disconnects: Sendable {
 
     package init() {}
 
-    /// - Parameter end: ends it, from any thread.
-    /// - Returns: its number.
+    /// Registers a response.
+    ///
+    /// - Parameter end: ends the response; callable from any thread.
+    /// - Returns: the number of the registration.
     mutating func enter(_ end: @escaping Wake) -> Int {
         last += 1
         enders[last] = end
         return last
     }
 
-    /// - Returns: what would have ended it, to be released outside of the lock.
+    /// Removes a registration.
+    ///
+    /// - Returns: the closure that would have ended the response; the caller releases it outside the lock.
     mutating func leave(_ number: Int) -> Wake? { enders.removeValue(forKey: number) }
 
-    /// Whatever ends what there is.
+    /// Removes all registrations and returns their closures.
     package mutating func takeAll() -> [Wake] {
         defer { enders = [:] }
         return Array(enders.values)

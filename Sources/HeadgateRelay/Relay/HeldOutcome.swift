@@ -1,25 +1,25 @@
 package import HeadgateHTTP
 package import HeadgatePrimitives
 
-/// Keeps a request's outcome from its observers while its answer may go on without its client. Loop-confined.
+/// Delay of a request's outcome while its response can continue without the client. Loop-confined.
 ///
-/// They hear of it once, when both the client and the answer are done.
+/// The observers get the outcome once, when both the client and the response are done.
 package final class HeldOutcome {
-    /// What became of an answer after its client had left, for the log.
+    /// Fate of a response after its client disconnected, for the log.
     package enum Disconnect: String {
-        /// It went on to its end for other requests, which were waiting for it.
+        /// The response continued to its end for other requests that were waiting for it.
         case shared
-        /// Read to its end.
+        /// The gateway read the response to its end.
         case drained
-        /// Not read further than ``Drain`` does.
+        /// The gateway stopped reading at the limits of the drain.
         case drainLimit = "drain_limit"
-        /// A stream that went on to its end.
+        /// The detached stream continued to its end.
         case detached
-        /// Nobody came back in time, or somebody stopped it.
+        /// No client reconnected in time, or a client stopped the stream.
         case stopped
-        /// Nobody read it, and it did not fit its buffer.
+        /// No client read the stream, and it outgrew its buffer.
         case bufferFull = "buffer_full"
-        /// The upstream broke off, or the gateway is shutting down.
+        /// The upstream ended the response early, or the gateway is shutting down.
         case broken
     }
 
@@ -28,7 +28,7 @@ package final class HeldOutcome {
     private var number: Int?
     private var isOver = false
 
-    /// - Parameter end: ends the answer; called on the loop of the request, when the process ends.
+    /// - Parameter end: ends the response; called on the loop of the request, when the process ends.
     package init(_ metadata: ServerRequestMetadata, _ disconnects: Locked<Disconnects>, end: @escaping () -> Void) {
         self.metadata = metadata
         self.disconnects = disconnects
@@ -37,9 +37,9 @@ package final class HeldOutcome {
         number = disconnects.withLock { $0.enter(wake) }
     }
 
-    /// The answer is over, or nobody reads on.
+    /// Releases the outcome: the response is over, or no one reads it further.
     ///
-    /// - Parameter disconnect: what is said of it if the client has left.
+    /// - Parameter disconnect: the fate to log if the client has disconnected.
     package func release(_ disconnect: Disconnect?) {
         guard !isOver else { return }
         isOver = true

@@ -1,6 +1,6 @@
 internal import HeadgateHTTP
 
-/// Relays octets that the gateway does not parse, such as speech, as they come.
+/// Relay of bytes that the gateway does not parse, such as speech: they pass through unchanged.
 final class MediaRelay: BodyStage {
     private let record: RequestRecord
     private var deadline: ResponseDeadline?
@@ -16,7 +16,7 @@ final class MediaRelay: BodyStage {
     }
 
     override func fail(_ error: any Error) {
-        // The head has been sent, and media cannot carry an error: the connection ends inside the body.
+        // The head has been sent, and media cannot carry an error, so the connection ends inside the body.
         record.note(GatewayError.stream(error))
         passEnd(.failure(error))
     }

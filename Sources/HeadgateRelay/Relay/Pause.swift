@@ -1,6 +1,6 @@
 package import HeadgateHTTP
 
-/// A wait that can be cancelled, which calls its completion. Loop-confined.
+/// Cancellable wait, which calls its completion in any case. Loop-confined.
 private final class Pause: Cancellable {
     private var timer: (any Cancellable)?
     private var completion: ((Result<Void, any Error>) -> Void)?
@@ -23,10 +23,10 @@ private final class Pause: Cancellable {
 }
 
 extension PendingCall {
-    /// Waits a while, as a step: before another attempt, say.
+    /// Waits as a step, for example before another attempt.
     ///
-    /// - Parameter goOn: called once, on the loop of the request; given a `cancelled` ``TransportError`` when the wait
-    ///   was cancelled.
+    /// - Parameter goOn: called once, on the loop of the request; gets a `cancelled` ``TransportError`` if the wait was
+    ///   cancelled.
     package func pause(
         _ duration: Duration, _ metadata: ServerRequestMetadata, then goOn: @escaping (Result<Void, any Error>) -> Void
     ) {

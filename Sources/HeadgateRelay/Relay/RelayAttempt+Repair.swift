@@ -1,17 +1,17 @@
-package import HeadgateHTTP
+internal import HeadgateHTTP
 
-/// What was sent, as long as the upstream may refuse it, and what was done about refusals.
-package struct SentAttempt {
-    /// Nil where a refusal is not mended, or comes too late.
-    package var request: (head: OutgoingHead, body: [UInt8])?
-    /// What was refused, and sent otherwise since: each once.
+/// Request of an attempt while the upstream can still refuse it, and the repairs made after refusals.
+struct SentAttempt {
+    /// Request to repair after a refusal; nil if refusals are not repaired, or can no longer come.
+    var request: (head: OutgoingHead, body: [UInt8])?
+    /// Repairs made so far, each at most once.
     var repairs: Repairs = []
-    /// Of these, what other requests for the model are sent without too, once the upstream has taken this one.
+    /// Repairs that also apply to later requests for the model, once the upstream has accepted this one.
     var lasting: Repairs = []
 
-    /// The request is not needed any more.
+    /// Releases the request, which is no longer needed.
     ///
-    /// - Returns: what to remember.
+    /// - Returns: the repairs to remember.
     @inline(__always)
     mutating func letGo() -> Repairs {
         request = nil
@@ -20,10 +20,10 @@ package struct SentAttempt {
 }
 
 extension RelayAttempt {
-    /// Sends the request again without what the upstream has refused, if that is known. This is no attempt of its own:
-    /// the target works, and refuses the same each time.
+    /// Sends the request again without the part that the upstream has refused, if that part is known. This does not
+    /// count as another attempt: the target works, and refuses the same part each time.
     ///
-    /// - Returns: false for a refusal that is the answer.
+    /// - Returns: false if the refusal is the response.
     @inline(never)
     func mend(_ head: ResponseHead, _ report: [UInt8]) -> Bool {
         let operation = handler.operation.outgoing(to: upstream)
@@ -70,7 +70,7 @@ extension RelayAttempt {
         metadata.record.facts.notes[.repairs] = before + repair.rawValue
     }
 
-    /// The upstream has taken the request.
+    /// Remembers the repairs of a request that the upstream has accepted.
     @inline(never)
     func remember(_ repairs: Repairs) {
         upstream.repairs.remember(

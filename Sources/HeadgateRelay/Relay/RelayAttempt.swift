@@ -1,43 +1,45 @@
 internal import HTTPTypes
 internal import HeadgateDialects
-package import HeadgateHTTP
+internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// One attempt to get a relayed request's response from a target.
-package final class RelayAttempt: UpstreamAttempt {
+/// Single attempt to get the response to a relayed request from a target.
+final class RelayAttempt: UpstreamAttempt {
     let model: String
-    package private(set) var isStream: Bool
-    /// Whether the client itself asked for usage in its stream.
+    private(set) var isStream: Bool
+    /// Whether the client itself requested usage in its stream.
     private(set) var asksUsage = false
-    /// Whether another attempt may follow this one.
+    /// Whether another attempt can follow this one.
     private let isHeld: Bool
-    /// The form in which the client gets vectors.
+    /// Encoding of the vectors that the client gets.
     private let vectors: EmbeddingEncoding?
-    /// In 32 bits, which keeps attempts small.
+    /// Value of ``choices`` in 32 bits, which makes attempts smaller.
     private var choiceCount: Int32 = 1
     let target: ModelTarget
     let handler: RelayHandler
     private var allowance: BodyAllowance?
-    /// Nanoseconds that a whole response may take to begin if no other attempt may follow.
+    /// Nanoseconds in which a whole response must begin if no other attempt can follow.
     private let patience: UInt64
     private var contentDeadline: ResponseDeadline?
-    /// Nil for a request that is sent in the client's own format.
+    /// Preparation and translation of the request; nil if it is sent in the client's own format.
     private let turned: TurnedRequest?
-    /// The members of the request that are not in the one that was sent.
+    /// Members of the client's request that the sent request lacks.
     @exclusivity(unchecked) var dropped: [String] = []
-    @exclusivity(unchecked) package var sent = SentAttempt()
+    @exclusivity(unchecked) var sent = SentAttempt()
 
-    /// The choices that the request asks for (`n`).
+    /// Number of choices requested (`n`).
     var choices: Int { Int(choiceCount) }
 
+    /// Starts an attempt.
+    ///
     /// - Parameters:
-    ///   - upstream: of the target, with the key for this attempt.
-    ///   - isHeld: whether another attempt may follow, so that nothing may be sent downstream before the first content.
-    ///   - total: of the request with all its attempts; nil if it is not configured.
-    ///   - activity: what the attempt is one of several for; nil where there is only one.
+    ///   - upstream: the upstream of the target, with the key for this attempt.
+    ///   - isHeld: whether another attempt can follow, so that nothing is sent downstream before the first content.
+    ///   - total: the deadline of the request with all its attempts; nil if none is configured.
+    ///   - activity: the account of this attempt if it is one of several; nil if it is the only one.
     ///   - completion: called once, perhaps before this returns.
-    /// - Returns: what gives the attempt up; nil when it is over already.
-    package static func start(
+    /// - Returns: a handle that cancels the attempt; nil if it is already over.
+    static func start(
         _ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, _ handler: RelayHandler,
         isHeld: Bool = false, total: Duration? = nil, activity: AttemptActivity? = nil,
         completion: @escaping RequestHandler.Completion
@@ -71,7 +73,7 @@ package final class RelayAttempt: UpstreamAttempt {
         super.init(at: upstream, request.metadata, completion: completion)
     }
 
-    /// 10 minutes: reasoning models are known to take that long before a whole response.
+    /// Default of ``patience``: 10 minutes, which reasoning models are known to take before a whole response.
     private static let usualPatience: UInt64 = 600_000_000_000
 
     private func begin(_ activity: AttemptActivity?) {
@@ -82,9 +84,11 @@ package final class RelayAttempt: UpstreamAttempt {
         record.begin(activity ?? upstream.activity)
     }
 
-    /// - Parameter client: the fields of the client's request.
+    /// Prepares the request for the target and sends it.
+    ///
+    /// - Parameter client: the header fields of the client's request.
     private func prepare(_ envelope: RequestEnvelope, _ client: HeadFields) {
-        // The usual case, without a copy.
+        // The usual case avoids a copy.
         if turned == nil, target.takesRequestsAsTheyAre, envelope.size <= LongDocument.threshold {
             return send(envelope, envelope.upstreamBody(model: target.model), client, as: handler.operation.id)
         }
@@ -107,9 +111,9 @@ package final class RelayAttempt: UpstreamAttempt {
         send(request.envelope, request.body, client, as: outgoing)
     }
 
-    /// Ends the attempt with an estimate.
+    /// Ends the attempt with an estimate of the request's tokens.
     ///
-    /// - Parameter body: of the request.
+    /// - Parameter body: the body of the request.
     func estimateTokens(of body: [UInt8]) {
         work(on: body.count, metadata) { () throws(GatewayError) in
             try RequestPreparation.tokens(of: body)
@@ -130,11 +134,13 @@ package final class RelayAttempt: UpstreamAttempt {
                 .bytes(Array(#"{"input_tokens":\#(tokens)}"#.utf8))))
     }
 
+    /// Sends the prepared request.
+    ///
     /// - Parameters:
-    ///   - envelope: after the parameter rules of the upstream.
-    ///   - operationID: of what the upstream is asked for.
+    ///   - envelope: the request after the parameter rules of the upstream.
+    ///   - operationID: the identifier of the operation at the upstream.
     @inline(__always)
-    package func send(
+    func send(
         _ envelope: RequestEnvelope, _ body: [UInt8], _ client: HeadFields, as operationID: String
     ) {
         isStream = envelope.isStream
@@ -150,16 +156,16 @@ package final class RelayAttempt: UpstreamAttempt {
         send(UpstreamRequest(head, body: body, operationID: operationID))
     }
 
-    /// Sends the request to the upstream, which may begin a whole response late if no other target is left.
+    /// Sends the request to the upstream. If no other attempt can follow, a whole response may begin late.
     @inline(__always)
-    package func send(_ request: consuming UpstreamRequest) {
+    func send(_ request: consuming UpstreamRequest) {
         if !isStream, !isHeld { request.patience = patience }
         send(request, expecting: isStream ? handler.expectedOfStreams : handler.expected)
     }
 
-    // MARK: How the response is read
+    // MARK: Reading the response
 
-    /// The model's name in the response; nil to leave the one of the upstream.
+    /// Model name in the response; nil to leave the upstream's name.
     var publicModel: String? { target.publicModel(model) }
 
     override var reading: WholeResponse.Reading {
@@ -177,7 +183,7 @@ package final class RelayAttempt: UpstreamAttempt {
 
     override func makeTransform() -> any StreamTransform {
         if let stream = turned?.stream(of: self) { return stream }
-        // What is sent as a form says what it wishes where the gateway does not read it.
+        // A form asks for a stream in a member that the gateway does not read, so only the response shows it.
         if case .anything = handler.operation.response { metadata.record.becomeStream() }
         return handler.transform(for: self)
     }
@@ -218,7 +224,7 @@ package final class RelayAttempt: UpstreamAttempt {
         sent.request = nil
     }
 
-    package override func prepare(_ relay: StreamRelay) {
+    override func prepare(_ relay: StreamRelay) {
         if isHeld { relay.hold(metadata) }
         if let contentDeadline {
             relay.expectContent(by: contentDeadline)
@@ -227,13 +233,13 @@ package final class RelayAttempt: UpstreamAttempt {
         }
     }
 
-    package override func note(_ whole: WholeResponse) throws(GatewayError) {
+    override func note(_ whole: WholeResponse) throws(GatewayError) {
         if whole.hasFailed { try noteFailure(whole) }
         if let noteID = handler.storedNote(for: self) { whole.idLiteral?.withUnsafeBytes(noteID) }
         let record = metadata.record
         record.facts.promptTokens = whole.promptTokens
         record.facts.completionTokens = whole.completionTokens
-        // What is not counted is charged by its length.
+        // If the upstream does not count the completion, its length determines the charge.
         if whole.completionTokens == nil, record.lease?.countsTokens == true, !record.facts.hasNoCompletion {
             record.facts.writtenBytes = UsageEstimate.writtenBytes(in: whole.bytes)
         }
@@ -242,7 +248,9 @@ package final class RelayAttempt: UpstreamAttempt {
         turned?.keep(whole.bytes, at: handler.realtime)
     }
 
-    /// Of a response of the Responses API that says itself that it has failed.
+    /// Notes the error of a response that reports its own failure, as the Responses API does.
+    ///
+    /// - Throws: that error, if another attempt can follow.
     private func noteFailure(_ whole: WholeResponse) throws(GatewayError) {
         let error = whole.bytes.withUnsafeBytes { upstream.errors.readFailure($0) }
         if isHeld { throw error }

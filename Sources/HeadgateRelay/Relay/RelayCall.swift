@@ -1,18 +1,18 @@
 package import HeadgateHTTP
 
-/// One request on its way in: its body is collected and read, then it goes down the chain of its operation.
+/// Incoming request: the call collects and reads its body, then passes it down the middleware chain of its operation.
 ///
-/// Loop-confined. Each step is called back by the one before it; the completion ends it, once. A waiting request is
-/// this object and no task: a task switch costs more than the gateway's own work on a step.
+/// Loop-confined. Each step starts the next one in a callback; the completion is called once and ends the call. A
+/// waiting request is this object rather than a task, since a task switch costs more than the gateway's work on a step.
 package final class RelayCall: PendingCall {
     package let request: RequestHead
     package let metadata: ServerRequestMetadata
     package let handler: RelayHandler
     private var completion: RequestHandler.Completion?
-    /// Covers the body while it is collected and read.
+    /// Memory allowance of the body while it is collected and read.
     private var allowance: BodyAllowance?
 
-    package init(
+    init(
         _ request: RequestHead, _ metadata: ServerRequestMetadata, handler: RelayHandler,
         completion: @escaping RequestHandler.Completion
     ) {
@@ -22,10 +22,10 @@ package final class RelayCall: PendingCall {
         self.completion = completion
     }
 
-    package func start(_ body: HTTPBody?) {
+    func start(_ body: HTTPBody?) {
         metadata.work = self
         guard let body else { return read([]) }
-        // When the client leaves, its body fails.
+        // The body fails if the client disconnects.
         body.collect(upTo: metadata.bodyLimit, within: grantedAllowance()) { [self] result in
             switch result {
             case .success(let content): read(content)
@@ -42,7 +42,7 @@ package final class RelayCall: PendingCall {
 
     private func read(_ content: [UInt8]) {
         let shape = handler.operation.shape
-        // Only a long document is passed in a Result, which copies the envelope: a cost for every request otherwise.
+        // A Result copies the envelope, a cost that only long or encoded documents, read on a side thread, must bear.
         guard content.count > LongDocument.threshold || metadata.bodyCoding != nil else {
             do throws(GatewayError) {
                 relay(try RequestEnvelope(content, shape: shape))
@@ -86,8 +86,10 @@ package final class RelayCall: PendingCall {
     }
 }
 
-/// Responds to requests that ask what would happen to them, instead of relaying them.
+/// Responder to requests that ask for an explanation of their handling, which are not relayed.
 package protocol RequestExplaining: Sendable {
-    /// - Returns: whether the request asks for an explanation. Then the call is completed, now or later.
+    /// Explains the request if the client asked for an explanation.
+    ///
+    /// - Returns: whether the client requested an explanation. If so, the explainer completes the call, now or later.
     func explains(_ call: RelayCall, _ envelope: RequestEnvelope) -> Bool
 }

@@ -1,47 +1,47 @@
 internal import HeadgateConfiguration
 internal import HeadgateContract
-package import HeadgateDialects
+internal import HeadgateDialects
 package import HeadgateHTTP
 
-/// A relayed operation: what all its requests share.
+/// Handler of a relayed operation, with the state that all its requests share.
 package final class RelayHandler: Sendable {
     package let operation: RelayOperation
     let tokenUse: TokenUse
-    /// Whether refusals of its requests may be mended.
+    /// Whether the gateway can repair refused requests of the operation.
     let isMended: Bool
     let bodies: BodyBudget
-    /// Around every request, outermost first.
+    /// Middleware around every request, outermost first.
     package let middlewares: [any RelayMiddleware]
-    /// The kind of a successful response.
-    package let expected: UpstreamAttempt.StateMachine.Expectation
-    /// The same where the client asked for a stream.
+    /// Kind of a successful response.
+    let expected: UpstreamAttempt.StateMachine.Expectation
+    /// Kind of a successful response if the client requested a stream.
     let expectedOfStreams: UpstreamAttempt.StateMachine.Expectation
     package let models: ModelTable
     let targetStates: TargetStates
-    /// Whether responses say what became of their requests, in fields of the gateway's own.
+    /// Whether responses have the gateway's own header fields, which report how it handled their requests.
     let hasResponseFields: Bool
     let explainer: any RequestExplaining
-    /// The form of the requests, where they can be translated; nil where only what has the same routes takes them.
-    package let format: ClientFormat?
-    /// Of answers to requests that are not translated, where they can be made of the events of a stream.
+    /// Format of the requests if they can be translated; nil if only upstreams with the same routes take them.
+    let format: ClientFormat?
+    /// Format of responses to untranslated requests, if a document can be made from the events of a stream.
     let answerFormat: AnswerFormat?
-    /// Of the upstreams that answer such requests as they are; empty where the kind of the upstream decides.
+    /// Formats of the upstreams that take such requests untranslated; empty if the kind of the upstream decides.
     private let formats: SpokenFormats
-    /// Whether clients may give back what models of other formats have thought.
+    /// Whether clients can send back reasoning from models of other formats.
     private let getsForeignReasoning: Bool
-    /// Of the upstreams that are sent requests without a look at their history.
+    /// Formats of the upstreams that get requests without a check of their history.
     private let formatsAsTheyAre: SpokenFormats
     /// Nanoseconds since 1970.
     package let realtime: @Sendable () -> Int64
-    /// Octets of a form that may come before its model is known.
+    /// Maximum number of bytes of a form before its model is known.
     let formKept: Int
     let eventLimit: Int
-    /// Whether somebody wants to know what upstreams say of their caches.
+    /// Whether a capability needs the cached tokens that upstreams report.
     let readsCache: Bool
     package let stored: StoredResponseAccess
-    /// How the gateway keeps responses itself; nil where it does not.
+    /// Responses that the gateway stores itself; nil if it stores none.
     package let kept: LocalResponses?
-    /// By the numbers of the upstreams; nil for those that serve no model.
+    /// Request heads by upstream number; nil for upstreams that serve no model.
     private let heads: [RequestHeads?]
 
     package init(
@@ -57,7 +57,7 @@ package final class RelayHandler: Sendable {
         let formats: SpokenFormats =
             operation.id == OperationTable.countMessageTokens.id ? .messages : format.map(SpokenFormats.init) ?? []
         self.formats = formats
-        // Clients in this format are given reasoning of providers of other formats, and give it back.
+        // Clients in this format get reasoning from providers of other formats, and send it back.
         let getsForeignReasoning =
             format != nil && snapshot.models.upstreams.contains { $0.speaks.isDisjoint(with: formats) }
         let isOllamas = if case .ollama = operation.dialect { true } else { false }
@@ -96,10 +96,10 @@ package final class RelayHandler: Sendable {
         RelayCall(request, metadata, handler: self, completion: completion).start(body)
     }
 
-    /// Sends a request to a target of its model: the end of the chain.
+    /// Sends a request to a target of its model, at the end of the chain.
     ///
-    /// - Returns: what gives it up; nil when it is over already.
-    package func send(_ request: RelayRequest, completion: @escaping RequestHandler.Completion) -> (any Cancellable)? {
+    /// - Returns: a handle that cancels the request; nil if it is already over.
+    func send(_ request: RelayRequest, completion: @escaping RequestHandler.Completion) -> (any Cancellable)? {
         do throws(GatewayError) {
             let route = try route(of: request.envelope.model, for: request.metadata.caller)
             try checkStored(request.envelope, request.metadata)
@@ -113,7 +113,9 @@ package final class RelayHandler: Sendable {
         }
     }
 
-    /// Where requests for the model go; at least one target takes those of this operation.
+    /// Returns the route of the model, on which at least one target takes requests of this operation.
+    ///
+    /// - Throws: an error if the model is unknown, is not allowed to the caller, or has no such target.
     package func route(of model: String, for caller: ClientKey) throws(GatewayError) -> ModelRoute {
         guard let route = models.route(of: model) else {
             let names = models.names.filter(caller.allows(model:))
@@ -128,22 +130,23 @@ package final class RelayHandler: Sendable {
         return route
     }
 
-    /// Whether a target takes requests of the operation, translated or not.
+    /// Returns whether a target takes requests of the operation, translated or not.
     package func takes(_ target: ModelTarget) -> Bool {
         if !formats.isEmpty { return true }
         let isAnthropicRoute = if case .anthropic = operation.dialect { true } else { false }
         return isAnthropicRoute == target.speaksAnthropic
     }
 
-    /// Whether an upstream is sent requests of the operation as they are.
+    /// Returns whether an upstream gets requests of the operation unchanged.
     func relays(to upstream: Upstream) -> Bool { upstream.speaks.rawValue & formatsAsTheyAre.rawValue != 0 }
 
-    /// Whether requests are answered without the upstream, which has nothing that counts tokens.
+    /// Returns whether the gateway estimates tokens itself, since the upstream cannot count them.
     func estimates(for upstream: Upstream) -> Bool { format == nil && !takesFormat(upstream) }
 
-    /// The same for a model at a target, which may have been found to have nothing of that kind.
+    /// Returns whether the gateway estimates tokens itself for a model, since its target cannot count them or was found
+    /// to be unable to.
     ///
-    /// - Parameter model: the public name.
+    /// - Parameter model: the public name of the model.
     func estimates(for target: ModelTarget, _ model: String) -> Bool {
         estimates(for: target.upstream)
             || target.upstream.repairs.isInUse && operation.id == OperationTable.countMessageTokens.id
@@ -154,12 +157,12 @@ package final class RelayHandler: Sendable {
         formats.rawValue == 0 || upstream.speaks.rawValue & formats.rawValue != 0
     }
 
-    /// How requests are prepared for an upstream that is not sent them as they are.
+    /// Returns the preparation of requests for an upstream that does not get them unchanged.
     ///
-    /// - Parameter turn: nil where the gateway keeps nothing of the request.
+    /// - Parameter turn: the turn that the gateway stores; nil if it stores nothing of the request.
     func preparation(for target: ModelTarget, _ upstream: Upstream, _ turn: LocalTurn?) -> RequestPreparation {
         if operation.embeddingForm == nil, takesFormat(upstream) {
-            // Of a conversation, what others have said before is kept.
+            // The history of a stored conversation can contain reasoning from other models.
             let isForeign = getsForeignReasoning || turn?.conversationID != nil
             return isForeign ? .withoutForeignReasoning(format?.wire) : .own
         }
@@ -169,12 +172,12 @@ package final class RelayHandler: Sendable {
         return .translation(translation)
     }
 
-    package func head(for attempt: RelayAttempt, of client: HeadFields) -> OutgoingHead {
+    func head(for attempt: RelayAttempt, of client: HeadFields) -> OutgoingHead {
         head(
             to: attempt.upstream, isStream: attempt.isStream, model: attempt.target.model ?? attempt.model, of: client)
     }
 
-    /// - Parameter model: the upstream's name for it.
+    /// - Parameter model: the upstream's name for the model.
     package func head(to upstream: Upstream, isStream: Bool, model: String, of client: HeadFields) -> OutgoingHead {
         guard let heads = heads[upstream.number] else {
             preconditionFailure("no heads are made for \(upstream.name)")
@@ -184,26 +187,26 @@ package final class RelayHandler: Sendable {
 
     // MARK: Stored responses
 
-    /// Refuses a request that continues a response of another caller.
+    /// Refuses a request that continues another caller's response.
     package func checkStored(_ envelope: RequestEnvelope, _ metadata: ServerRequestMetadata) throws(GatewayError) {
         if operation.shape.isStored { try stored.check(envelope, metadata) }
     }
 
-    /// Records the id of a stored response; nil where none are stored.
+    /// Returns a closure that records the ID of a stored response; nil if the operation stores none.
     func storedNote(for attempt: RelayAttempt) -> ((UnsafeRawBufferPointer) -> Void)? {
         guard operation.shape.isStored else { return nil }
         let (stored, maker, mark) = (stored, StoredResponseAccess.maker(attempt.metadata), attempt.upstream.mark)
         return { stored.note($0, madeBy: maker, at: mark) }
     }
 
-    /// The upstream that has what the request continues, if that is known.
-    package func upstream(continuedBy envelope: RequestEnvelope) -> UpstreamMark? {
+    /// Returns the upstream that has the response that the request continues; nil if it is not known.
+    func upstream(continuedBy envelope: RequestEnvelope) -> UpstreamMark? {
         operation.shape.isStored ? envelope.previousResponseID.flatMap(stored.upstream) : nil
     }
 
     // MARK: Streams
 
-    /// The transform of the upstream's events.
+    /// Returns the transform of the upstream's events.
     func transform(for attempt: RelayAttempt) -> any StreamTransform {
         switch operation.response {
         case .choices:

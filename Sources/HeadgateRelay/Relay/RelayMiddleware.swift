@@ -1,31 +1,34 @@
 package import HeadgateHTTP
 
-/// One concern around every relayed request. It may respond by itself, wait, try again or change the response's body
-/// (``BodyStage``).
+/// Single concern around every relayed request. Middleware can respond itself, wait, retry, or change the body of the
+/// response (``BodyStage``).
 package protocol RelayMiddleware: Sendable {
+    /// Handles a request.
+    ///
     /// - Parameters:
-    ///   - next: the rest of the chain. May be called again after it has completed; not called, nothing is sent.
+    ///   - next: the rest of the chain. It may be called again after it has completed. If it is never called, nothing
+    ///     is sent.
     ///   - completion: called once, on the same loop, perhaps before this returns. A failure is a ``GatewayError``, or
-    ///     a ``TransportError`` when the request was cancelled.
-    /// - Returns: what cancels the request; nil when it is over already.
+    ///     a ``TransportError`` if the request was cancelled.
+    /// - Returns: a handle that cancels the request; nil if it is already over.
     func intercept(
         _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)?
 }
 
-/// Middleware that passes on another envelope, which follows from the request alone: explanations show that one.
+/// Middleware that replaces the envelope. The new envelope depends on the request alone, so explanations can show it.
 package protocol EnvelopeRewriting: RelayMiddleware {
     func meaning(of envelope: RequestEnvelope, for caller: ClientKey) throws(GatewayError) -> RequestEnvelope
 }
 
-/// A request that is about to be relayed.
+/// Request that is about to be relayed.
 package struct RelayRequest {
     package let head: RequestHead
     package let metadata: ServerRequestMetadata
     package let envelope: RequestEnvelope
-    /// Covers the request's body until no attempt needs it any more.
+    /// Memory allowance of the request's body until no attempt needs it.
     package let allowance: BodyAllowance?
-    /// What few requests have.
+    /// Optional parts, which few requests have.
     package var companion: RelayCompanion?
 
     package init(
@@ -39,11 +42,12 @@ package struct RelayRequest {
         self.companion = companion
     }
 
-    /// The body, where it is a form; then the envelope holds its model alone, and one attempt can be made with it.
+    /// Body of a multipart form; nil for other bodies. With a form, the envelope has only the model, and the request
+    /// allows one attempt.
     package var upload: FormUpload? { companion?.upload }
 }
 
-/// What goes along with a request besides what all have.
+/// Optional parts of a request.
 package final class RelayCompanion {
     let upload: FormUpload?
     let turn: LocalTurn?
@@ -54,7 +58,7 @@ package final class RelayCompanion {
     }
 }
 
-/// The rest of the chain of a relayed request, which ends at the model's targets.
+/// Rest of the middleware chain of a relayed request, which ends at the model's targets.
 package struct RelayNext: Sendable {
     private let handler: RelayHandler
     private let index: Int
@@ -64,24 +68,25 @@ package struct RelayNext: Sendable {
         self.index = index
     }
 
-    /// The operation.
     package var operation: RelayOperation { handler.operation }
-    /// Of the operation's requests.
+    /// Token use of the operation's requests.
     package var tokenUse: TokenUse { handler.tokenUse }
     /// Nanoseconds since 1970.
     package var realtime: Int64 { handler.realtime() }
-    /// Whether responses say what became of their requests.
+    /// Whether responses have the gateway's own header fields, which report how it handled their requests.
     package var hasResponseFields: Bool { handler.hasResponseFields }
 
-    /// For what is added to the body of a request that had none to cover it.
+    /// Returns a memory allowance for additions to the body of a request that has no allowance.
     package func allowance() -> BodyAllowance { handler.bodies.allowance() }
 
-    /// Where the request would go; nil where it would be refused.
+    /// Returns the route of the request; nil if the gateway would refuse it.
     package func route(of request: RelayRequest) -> ModelRoute? {
         try? handler.route(of: request.envelope.model, for: request.metadata.caller)
     }
 
-    /// - Throws: what a request for a model that the caller cannot have is refused with.
+    /// Checks that the caller can use a model.
+    ///
+    /// - Throws: the error that a request for the model would get.
     package func check(_ model: String, for caller: ClientKey) throws(GatewayError) {
         _ = try handler.route(of: model, for: caller)
     }

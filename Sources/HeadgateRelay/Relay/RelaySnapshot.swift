@@ -1,32 +1,32 @@
 package import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// The part of the configuration that relaying needs: compiled, immutable, without any capability.
+/// Part of the configuration that relaying needs: compiled, immutable, without any capability.
 package struct RelaySnapshot: Sendable {
     package let models: ModelTable
     package let keys: ClientKeys
-    /// In the order of the configuration, with their own deadlines.
+    /// Upstreams in the order of the configuration, with their own deadlines.
     package let upstreams: [Upstream]
-    /// The definitions that they were made from, with all their secrets.
+    /// Definitions of the upstreams, including all their secrets.
     package let definitions: [UpstreamDefinition]
     let targets: TargetStates
     package let wrongKeys: WrongKeys
-    /// Bytes.
+    /// Maximum size of a request body, in bytes.
     package let bodyLimit: Int
     package let bodies: BodyBudget
-    /// Bytes of one event of a stream.
+    /// Maximum size of one event of a stream, in bytes.
     package let eventLimit: Int
     package let origins: OriginRules
     package let stored: StoredResponseAccess
-    /// How the gateway keeps responses itself; nil if it does not.
+    /// Responses that the gateway stores itself; nil if it stores none.
     package let kept: LocalResponses?
-    /// Whether the gateway has a single caller, from whom nothing of it is secret.
+    /// Whether the gateway has a single caller, who may see everything about it.
     package let hasOneCaller: Bool
-    /// Whether responses have the gateway's own fields.
+    /// Whether responses have the gateway's own header fields.
     let hasResponseFields: Bool
-    /// Nil if nothing has a price.
+    /// Prices of requests; nil if nothing has a price.
     package let pricing: RequestPricing?
-    /// Whether a capability needs the use of tokens in full, cached ones included.
+    /// Whether a capability needs the complete token usage, including cached tokens.
     package let readsCache: Bool
 
     package init(
@@ -53,7 +53,7 @@ package struct RelaySnapshot: Sendable {
         self.readsCache = readsCache
     }
 
-    /// In the order of the configuration.
+    /// Upstreams with their observable state, in the order of the configuration.
     package var observedUpstreams: [ObservedUpstream] {
         zip(upstreams, definitions).map { ObservedUpstream($0, $1, targets) }
     }

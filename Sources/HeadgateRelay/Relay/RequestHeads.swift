@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// The heads of one operation's requests to one upstream: encoded once, unless fields of the client are forwarded or
+/// Heads of one operation's requests to one upstream: encoded once, unless header fields of the client are forwarded or
 /// the path names the model.
 final class RequestHeads: Sendable {
     private let operation: RelayOperation
@@ -18,15 +18,17 @@ final class RequestHeads: Sendable {
         stream = RequestHeads.make(operation, upstream, isStream: true, client: nil, model: "")
     }
 
+    /// Returns the head of one request.
+    ///
     /// - Parameters:
-    ///   - client: the fields of the client's request.
-    ///   - model: the upstream's name for it, which Azure has in the path of its dated API.
+    ///   - client: the header fields of the client's request.
+    ///   - model: the upstream's name for the model, which the path of Azure's dated API contains.
     func head(isStream: Bool, client: HeadFields, model: String) -> OutgoingHead {
         if !upstream.hasDeployments, !hasOwnFields(client) { return isStream ? stream : whole }
         return RequestHeads.make(operation, upstream, isStream: isStream, client: client, model: model)
     }
 
-    /// Whether any field of the client is forwarded.
+    /// Returns whether any header field of the client is forwarded.
     private func hasOwnFields(_ client: HeadFields) -> Bool {
         if case .anthropic = operation.dialect {
             let isUsual = client.withValue(named: .anthropicVersion) { version in
@@ -40,8 +42,8 @@ final class RequestHeads: Sendable {
         return upstream.forwarding.applies(to: client)
     }
 
-    /// - Parameter client: of these, the ones that the dialect needs and the configuration names are forwarded; nil for
-    ///   none.
+    /// - Parameter client: the header fields of the client's request; nil for none. Those that the dialect needs or the
+    ///   configuration names are forwarded.
     private static func make(
         _ operation: RelayOperation, _ upstream: Upstream, isStream: Bool, client: HeadFields?, model: String
     ) -> OutgoingHead {
@@ -49,10 +51,10 @@ final class RequestHeads: Sendable {
             .contentType: "application/json", .accept: accepted(operation, isStream: isStream),
             .acceptEncoding: "identity", .userAgent: "headgate",
         ]
-        // Of a form, each request has its own.
+        // Each form has its own content type, which names its boundary.
         if operation.takesForm { fields[.contentType] = nil }
         if case .anthropic = operation.dialect {
-            // The version that the client's library was written for, byte for byte.
+            // Forwarded byte for byte: the version that the client's library was written for.
             let version = client?.value(named: .anthropicVersion) ?? "\(anthropicVersion)"
             fields.append(HTTPField(name: .anthropicVersion, value: version))
             for field in client?.all(named: .anthropicBeta) ?? [] { fields.append(field) }

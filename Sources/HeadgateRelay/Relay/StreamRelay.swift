@@ -1,14 +1,14 @@
-package import HeadgateHTTP
+internal import HeadgateHTTP
 
-/// Relays a stream from the upstream's body through its transform to the client's connection, without buffering.
+/// Relay of a stream from the upstream's body through its transform to the client's connection, without buffering.
 ///
 /// Loop-confined. Back-pressure and cancellation pass through; the side that ends first ends the other.
-package final class StreamRelay: BodyStage {
+final class StreamRelay: BodyStage {
     private let transform: any StreamTransform
     private let record: RequestRecord
-    /// Called once it is known whether there is a stream; nil from then on.
+    /// Completion to call once it is known whether there is a stream; nil afterwards.
     private var opening: ((Result<Void, any Error>) -> Void)?
-    /// Not yet handed to the sink: the output of one chunk, more only before the client's side has started.
+    /// Output that the sink does not have yet: that of one chunk, or of more before the client's side has started.
     private var output: [UInt8] = []
     private var end: BodyEnd? {
         didSet { stopClocks() }
@@ -17,22 +17,22 @@ package final class StreamRelay: BodyStage {
     private var isCommitted = false
     private var hasBegun = false
     private var hasContent = false
-    /// Whether nothing goes downstream before the first content, since another attempt may follow.
+    /// Whether nothing goes downstream before the first content, since another attempt can follow.
     private var isHolding = false
     private var isHeldBack = false
     private var isPaused = false
     private var holdTimer: (any Cancellable)?
-    /// For the first content.
+    /// Deadline for the first content.
     private var contentDeadline: ResponseDeadline?
-    /// For the whole response.
+    /// Deadline for the whole response.
     private var deadline: ResponseDeadline?
 
     private static let heldBackAbove = 64 * 1024
-    /// After this a stream without content is relayed as it is: the client is to see that it is alive.
+    /// Time after which a stream without content is relayed as it is, so that the client sees that it is alive.
     private static let longestHold = Duration.seconds(15)
 
-    /// - Parameter dialect: of error events.
-    package init(source: any BodySource, transform: any StreamTransform, dialect: Dialect, record: RequestRecord) {
+    /// - Parameter dialect: the dialect of error events.
+    init(source: any BodySource, transform: any StreamTransform, dialect: Dialect, record: RequestRecord) {
         self.transform = transform
         self.dialect = dialect
         self.record = record
@@ -41,19 +41,19 @@ package final class StreamRelay: BodyStage {
 
     /// Starts the upstream's body and waits until it is known to be a stream.
     ///
-    /// - Parameter completion: given a ``GatewayError``, which can still become a status, or a ``TransportError`` when
-    ///   it was cancelled; may be called before this returns.
-    /// - Returns: what cancels it; nil when it is over already.
-    package func open(completion: @escaping (Result<Void, any Error>) -> Void) -> (any Cancellable)? {
+    /// - Parameter completion: called once, perhaps before this returns. A failure is a ``GatewayError``, which can
+    ///   still become a status, or a ``TransportError`` if the relay was cancelled.
+    /// - Returns: a handle that cancels the relay; nil if the wait is already over.
+    func open(completion: @escaping (Result<Void, any Error>) -> Void) -> (any Cancellable)? {
         record.track(transform)
-        // Comments, or an event that does not end, are not progress.
+        // Comments, or an event that never ends, are not progress.
         source.bytesAreProgress = false
         opening = completion
         source.start(self)
         return opening == nil ? nil : self
     }
 
-    /// Holds back what comes before the first content, for a while: until then another upstream may be asked.
+    /// Holds back the output before the first content for a limited time, in which another upstream can be tried.
     func hold(_ metadata: ServerRequestMetadata) {
         isHolding = true
         holdTimer = metadata.after(StreamRelay.longestHold) { [self] in letGo() }
@@ -66,7 +66,7 @@ package final class StreamRelay: BodyStage {
         flush()
     }
 
-    /// Ends when there is no content by then.
+    /// Sets the deadline for the first content, unless content has already come.
     func expectContent(by deadline: ResponseDeadline) { if !hasContent { contentDeadline = deadline } }
 
     private func stopClocks() {
@@ -84,12 +84,12 @@ package final class StreamRelay: BodyStage {
 
     // MARK: From the upstream
 
-    package override func receive(_ chunk: UnsafeRawBufferPointer) {
+    override func receive(_ chunk: UnsafeRawBufferPointer) {
         guard end == nil else { return }
         conclude(write { transform.receive(chunk, into: &$0) })
     }
 
-    /// Moves ``output`` out while it is written: each access to a stored property is checked at run time.
+    /// Moves ``output`` out while it is written, since each access to a stored property is checked at run time.
     @inline(__always)
     private func write<Result>(_ append: (inout [UInt8]) -> Result) -> Result {
         var written: [UInt8] = []
@@ -98,12 +98,12 @@ package final class StreamRelay: BodyStage {
         return append(&written)
     }
 
-    package override func finish(_: BodyEnd) {
+    override func finish(_: BodyEnd) {
         guard end == nil else { return }
         conclude(write { transform.end(nil, into: &$0) })
     }
 
-    package override func fail(_ error: any Error) {
+    override func fail(_ error: any Error) {
         guard end == nil else { return }
         conclude(write { transform.end(error, into: &$0) })
     }
@@ -113,7 +113,7 @@ package final class StreamRelay: BodyStage {
             if !hasContent { noteFirstContent() }
             source.note(.content)
         } else if !hasBegun, transform.hasBegun {
-            // A stream without content so far.
+            // The stream has begun, without content so far.
             hasBegun = true
             source.note(.content)
         } else {
@@ -124,7 +124,7 @@ package final class StreamRelay: BodyStage {
             if !isCommitted, transform.hasBegun, mayCommit { commit() }
             flush()
         case .finished(let unclean):
-            // With another attempt left, an answer of nothing at all is none.
+            // If another attempt can follow, a stream without any event is a failure.
             if isHolding, !transform.hasEvents { return end(because: .incompleteStream(.emptyStream)) }
             record.facts.isUncleanEnd = unclean
             source.discardRest()
@@ -144,10 +144,12 @@ package final class StreamRelay: BodyStage {
         contentDeadline = nil
     }
 
-    /// - Parameter isTold: whether the upstream's own event tells the client.
+    /// Ends the stream with an error.
+    ///
+    /// - Parameter isTold: whether the client gets the error from the upstream's own event.
     private func end(because error: GatewayError, isTold: Bool = false) {
         source.cancel()
-        // Content that came with the error is not lost, unless another attempt makes all of it anew.
+        // Send the content that came with the error, unless another attempt can generate all of it again.
         if hasContent, !isHolding { commit() }
         guard isCommitted else {
             end = .completeThenClose
@@ -161,7 +163,7 @@ package final class StreamRelay: BodyStage {
         end(with: .completeThenClose)
     }
 
-    /// From here on an error is an event.
+    /// Commits to this stream: from here on, an error is sent as an event.
     private func commit() {
         guard !isCommitted else { return }
         isCommitted = true
@@ -181,7 +183,7 @@ package final class StreamRelay: BodyStage {
         swap(&written, &output)
     }
 
-    /// Pauses the upstream until the client's side has started: a small compressed chunk may decode to a lot.
+    /// Pauses the upstream until the client's side has started, since a small compressed chunk can decode to a lot.
     private func holdBack() {
         guard isCommitted, output.count > StreamRelay.heldBackAbove, !isHeldBack, end == nil else { return }
         isHeldBack = true
@@ -190,7 +192,7 @@ package final class StreamRelay: BodyStage {
 
     private func end(with end: BodyEnd) {
         self.end = end
-        // Who sees the end of the stream may send the next request.
+        // A client that sees the end of the stream can send its next request at once.
         record.lease?.releaseSlot()
         flush()
         passEnd(.success(end))
@@ -198,7 +200,7 @@ package final class StreamRelay: BodyStage {
 
     // MARK: To the client
 
-    package override func start(_ sink: any BodySink) {
+    override func start(_ sink: any BodySink) {
         let written = output
         output = []
         if !written.isEmpty { written.withUnsafeBytes { sink.receive($0) } }
@@ -208,19 +210,19 @@ package final class StreamRelay: BodyStage {
         isHeldBack = false
     }
 
-    package override func pause() {
+    override func pause() {
         isPaused = true
         source.pause()
     }
 
-    package override func resume() {
+    override func resume() {
         isPaused = false
         source.resume()
     }
 
-    package override func discardRest() { cancel() }
+    override func discardRest() { cancel() }
 
-    package override func cancel() {
+    override func cancel() {
         detach()
         guard end == nil else { return }
         end = .completeThenClose
@@ -230,7 +232,7 @@ package final class StreamRelay: BodyStage {
 }
 
 extension StreamRelay: ExpiringBody {
-    package func end(by deadline: ResponseDeadline) {
+    func end(by deadline: ResponseDeadline) {
         if end == nil { self.deadline = deadline } else { deadline.cancel() }
     }
 

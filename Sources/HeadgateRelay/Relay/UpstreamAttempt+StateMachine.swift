@@ -1,24 +1,24 @@
 extension UpstreamAttempt {
-    /// The state machine of an attempt; pure.
-    package struct StateMachine {
-        /// The kind of a successful response.
-        package enum Expectation {
+    /// State machine of an attempt; pure.
+    struct StateMachine {
+        /// Kind of a successful response.
+        enum Expectation {
             case document
             case events
-            /// Events, or a document where the upstream sends one: its content type says which.
+            /// Events or a document, depending on the content type.
             case eventsOrDocument
-            /// Octets of some media type.
+            /// Bytes of some media type.
             case media
-            /// Events, text or a document: the content type says which.
+            /// Events, text or a document, depending on the content type.
             case anything
         }
 
-        /// Why a body is collected.
-        package enum Purpose {
+        /// Reason for collecting a body.
+        enum Purpose {
             case document
-            /// The body of a response that is not a success.
+            /// Body of an unsuccessful response.
             case error
-            /// A document in place of media, such as an error.
+            /// Document instead of media, such as an error.
             case notMedia
         }
 
@@ -31,40 +31,41 @@ extension UpstreamAttempt {
             case over
         }
 
-        package enum Action: Equatable {
+        enum Action: Equatable {
             case nothing
             case collect(Purpose, upTo: Int)
-            /// Start the body as an event stream.
+            /// Starts the body as an event stream.
             case open
-            /// Relay the octets as they come.
+            /// Relays the bytes unchanged.
             case passMedia
-            /// Read the complete document.
+            /// Reads the complete document.
             case read(onSideThread: Bool)
-            /// Report the error of the upstream.
+            /// Reports the error of the upstream.
             case report(Purpose)
             case respond
             case fail
-            /// Report a response without the body that it needs.
+            /// Reports that the response lacks the body that it needs.
             case failWithoutBody
         }
 
         private(set) var phase = Phase.preparing
         private var expectation = Expectation.document
 
-        /// Validators repeat what is wrong with a request, which may be the whole prompt.
+        /// Maximum number of bytes of an error. Validators repeat the invalid part of a request, which can be the whole
+        /// prompt.
         static let longestError = 256 << 10
 
-        /// The request goes out.
-        package mutating func send(expecting expectation: Expectation) {
+        /// Notes that the request is sent.
+        mutating func send(expecting expectation: Expectation) {
             self.expectation = expectation
             phase = .sending
         }
 
-        /// The head has come.
+        /// Notes that the head has arrived.
         ///
         /// - Parameters:
         ///   - hasBody: whether a body follows.
-        ///   - type: the kind of the content type, where it matters (``decidesByType``).
+        ///   - type: the kind of the content type, if it matters (``decidesByType``).
         mutating func receiveHead(status: Int, hasBody: Bool, type: ContentType) -> Action {
             guard phase == .sending else { return .nothing }
             guard (200..<300).contains(status) else { return collect(.error) }
@@ -100,7 +101,7 @@ extension UpstreamAttempt {
             return hasBody ? .open : .failWithoutBody
         }
 
-        /// The body has been collected: of an error, as much of it as came.
+        /// Notes that the body has been collected. The body of an error can be incomplete.
         mutating func collected(_ octets: Int) -> Action {
             guard case .collecting(let purpose) = phase else { return .nothing }
             guard purpose == .document else { return finish(.report(purpose)) }
@@ -108,11 +109,11 @@ extension UpstreamAttempt {
             return .read(onSideThread: octets > LongDocument.threshold)
         }
 
-        /// The document is read, or the events have begun.
+        /// Notes that the document is read, or the events have begun.
         mutating func succeed() -> Action { finish(.respond) }
 
-        /// The current step has failed.
-        package mutating func fail() -> Action { finish(.fail) }
+        /// Notes that the current step has failed.
+        mutating func fail() -> Action { finish(.fail) }
 
         private mutating func finish(_ action: Action) -> Action {
             guard phase != .over else { return .nothing }

@@ -1,22 +1,22 @@
 internal import HTTPTypes
-package import HeadgateHTTP
+internal import HeadgateHTTP
 
-/// One request to one upstream, and what becomes of it: a response, or an error.
+/// Single request to one upstream, which ends with a response or an error.
 ///
 /// Loop-confined. Subclasses define how the response is read.
-package class UpstreamAttempt: PendingCall {
-    package final let upstream: Upstream
-    package final let metadata: ServerRequestMetadata
+class UpstreamAttempt: PendingCall {
+    final let upstream: Upstream
+    final let metadata: ServerRequestMetadata
     private var machine = StateMachine()
     private var completion: RequestHandler.Completion?
-    /// Fields of the upstream's response that the client gets too.
+    /// Header fields of the upstream's response that the client also gets.
     private var passedFields: HTTPFields = [:]
-    /// Why the attempt was cancelled, where it was not the client.
+    /// Reason for the cancellation, if the client did not cause it.
     private var expiry: (any Error)?
 
-    /// - Parameter completion: called once, perhaps before ``send(_:expecting:)`` returns; given a ``GatewayError``, or
-    ///   a ``TransportError`` when the attempt was cancelled.
-    package init(
+    /// - Parameter completion: called once, perhaps before ``send(_:expecting:)`` returns; a failure is a
+    ///   ``GatewayError``, or a ``TransportError`` if the attempt was cancelled.
+    init(
         at upstream: Upstream, _ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion
     ) {
         self.upstream = upstream
@@ -26,40 +26,41 @@ package class UpstreamAttempt: PendingCall {
 
     // MARK: For subclasses
 
-    /// How a document is read.
+    /// Rules for reading a document.
     var reading: WholeResponse.Reading { preconditionFailure("no document was asked for") }
-    /// What writes the document anew for the client; nil where it gets that of the upstream.
+    /// Translator that rewrites the document for the client; nil if the client gets the upstream's document.
     var translator: ResponseTranslator? { nil }
-    /// The transform of the events.
+    /// Creates the transform of the events.
     func makeTransform() -> any StreamTransform { preconditionFailure("no events were asked for") }
-    /// A document is about to be sent downstream.
+    /// Notes a document before it is sent downstream.
     ///
-    /// - Throws: the error that it tells, where the attempt is to end with that.
-    package func note(_: WholeResponse) throws(GatewayError) {}
-    /// The memory for a document; nil if it is not counted while it arrives.
+    /// - Throws: the error that the document reports, if the attempt ends with that error.
+    func note(_: WholeResponse) throws(GatewayError) {}
+    /// Memory budget for a document; nil if it is not counted while it arrives.
     var bodies: BodyBudget? { nil }
-    /// The upstream has begun to respond: the request is not needed any more, unless it is mended.
+    /// Notes that the upstream has begun to respond: the request is no longer needed, unless it is repaired.
     func requestIsTaken(isRefused _: Bool) {}
-    /// Whether the attempt goes on after a refusal, with another request or another answer.
+    /// Continues the attempt after a refusal, with another request or another response, if it can.
     ///
     /// - Parameter report: the body of the response.
+    /// - Returns: whether the attempt continues.
     func goesOn(after _: ResponseHead, _ report: [UInt8]) -> Bool { false }
-    /// The events of the response are about to be read.
-    package func prepare(_: StreamRelay) {}
-    /// There will be no response.
+    /// Prepares the relay before it reads the events of the response.
+    func prepare(_: StreamRelay) {}
+    /// Notes that the attempt ends without a response.
     func failed() {}
-    /// Fields of the response besides those that every response has.
+    /// Returns the header fields of the response in addition to those that every response has.
     ///
-    /// - Parameter head: the upstream's.
+    /// - Parameter head: the head of the upstream's response.
     func passedFields(of head: ResponseHead) -> HTTPFields { RelayFields.passed(head.fields, of: upstream) }
-    /// The same fields once the document is known.
+    /// Returns these additional header fields once the document is known.
     func passedFields(_ fields: HTTPFields, with _: WholeResponse) -> HTTPFields { fields }
-    /// The error for the client, for one that the upstream has reported.
+    /// Returns the client's version of an error that the upstream has reported.
     func reported(_ error: GatewayError) -> GatewayError { error }
 
     // MARK: Sending
 
-    package final func send(_ request: UpstreamRequest, expecting expectation: StateMachine.Expectation) {
+    final func send(_ request: UpstreamRequest, expecting expectation: StateMachine.Expectation) {
         machine.send(expecting: expectation)
         wait {
             upstream.send(request, for: metadata) { [self] result in
@@ -103,14 +104,14 @@ package class UpstreamAttempt: PendingCall {
         }
     }
 
-    package final func fail(_ error: any Error) {
+    final func fail(_ error: any Error) {
         if machine.fail() == .fail { complete(.failure(expiry ?? error)) }
     }
 
-    /// Ends the attempt with this error, unless it has ended.
+    /// Ends the attempt with this error, unless it has already ended.
     final func expire(_ error: GatewayError) { breakOff(error) }
 
-    /// The same for what is wrong with the request's body, while it is sent.
+    /// Ends the attempt with an error in the request body, which is found while the body is sent.
     final func breakOff(_ error: any Error) {
         expiry = error
         cancel()
@@ -125,7 +126,7 @@ package class UpstreamAttempt: PendingCall {
 
     // MARK: Reading the response
 
-    /// The error that the upstream reports.
+    /// Collects the body in which the upstream reports an error.
     private func collectReport(_ purpose: StateMachine.Purpose, _ response: UpstreamResponse, upTo limit: Int) {
         let head = response.head
         wait {
@@ -236,7 +237,7 @@ package class UpstreamAttempt: PendingCall {
         complete(.success(ServerResponse(RelayFields.head(head, passing: passedFields), body)))
     }
 
-    /// Ends the attempt with this response, unless it has ended.
+    /// Ends the attempt with this response, unless it has already ended.
     final func succeed(_ response: ServerResponse) {
         if machine.succeed() == .respond { complete(.success(response)) }
     }

@@ -1,15 +1,15 @@
 internal import HeadgateDialects
-package import JSONBytes
+internal import JSONBytes
 
 extension RequestEnvelope {
     /// Reader of a request's top level, in one pass.
-    package struct Reader {
+    struct Reader {
         let shape: RequestShape
         var model: String?
         var modelLiteral = 0..<0
-        package var isStream = false
+        var isStream = false
         var choices = 1
-        package var output = StatedOutput()
+        var output = StatedOutput()
         var hasMessages = false
         var asksUsage = false
         var streamOptions = StreamOptions.absent
@@ -37,12 +37,12 @@ extension RequestEnvelope {
             static let vectors = Members(rawValue: 128)
         }
 
-        package init(shape: RequestShape) {
+        init(shape: RequestShape) {
             self.shape = shape
             if shape.encodesVectors { vectors = .float }
         }
 
-        package mutating func read(_ document: UnsafeRawBufferPointer) throws(JSONError) {
+        mutating func read(_ document: UnsafeRawBufferPointer) throws(JSONError) {
             if let place = JSONMemberCount.place(above: Reader.maximumMembers, in: document) {
                 throw JSONError(.tooManyMembers, at: place)
             }

@@ -8,7 +8,7 @@ package struct RequestEnvelope {
     package private(set) var isStream: Bool
     /// Number of requested choices (`n`).
     let choices: Int
-    package let output: StatedOutput
+    let output: StatedOutput
     /// Whether the client itself requested usage in its stream.
     package let asksUsage: Bool
     /// Whether it continues a conversation that the upstream stores.

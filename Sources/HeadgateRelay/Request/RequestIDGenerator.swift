@@ -25,7 +25,7 @@ package final class RequestIDGenerator: Sendable {
     }
 
     /// Returns the hyphenated form.
-    package static func text(_ high: UInt64, _ low: UInt64) -> String {
+    static func text(_ high: UInt64, _ low: UInt64) -> String {
         String(unsafeUninitializedCapacity: 36) { text in
             let text = UnsafeMutableRawBufferPointer(text)
             let parts = (

@@ -23,7 +23,7 @@ package protocol RequestLease: AnyObject {
 package struct BodyBudget: Sendable {
     package let memory: BodyMemory
     /// Bytes of all bodies together.
-    package let limit: Int
+    let limit: Int
 
     package init(memory: BodyMemory, limit: Int) {
         self.memory = memory

@@ -13,22 +13,24 @@ package final class RequestRecord: RequestContext {
         unsafeMutableAddress { storage }
     }
 
+    // Unchecked: nothing is called while one of these is accessed (decision 4).
+
     /// Set by authentication; nil on routes without it.
-    package var key: ClientKey?
+    @exclusivity(unchecked) package var key: ClientKey?
     /// Dialect of the matched route; nil while none has matched.
-    package var dialect: Dialect?
-    package private(set) var isComplete = false
+    @exclusivity(unchecked) package var dialect: Dialect?
+    @exclusivity(unchecked) package private(set) var isComplete = false
     /// Number of holders that delay the outcome. Its size fills padding.
     private var holders: Int32 = 0
     /// Claim on its limits; nil for none.
-    package var lease: (any RequestLease)?
+    @exclusivity(unchecked) package var lease: (any RequestLease)?
 
     private let storage: UnsafeMutablePointer<Outcome>
     private var observers: [any OutcomeObserver] = []
     /// The current attempt.
     private var attempt: (any AttemptAccount)?
     /// The latest argument of ``track(_:)``, until the outcome.
-    package private(set) var transform: (any StreamAccount)?
+    @exclusivity(unchecked) package private(set) var transform: (any StreamAccount)?
     private let clock: () -> UInt64
 
     /// - Parameter clock: monotonic nanoseconds.
@@ -63,7 +65,7 @@ package final class RequestRecord: RequestContext {
 
     /// Counts the request as in flight at an upstream until its outcome, or until another attempt begins. The facts of
     /// an earlier attempt are reset.
-    package func begin(_ attempt: any AttemptAccount) {
+    func begin(_ attempt: any AttemptAccount) {
         // The client has left; only a response that others get can begin another attempt.
         guard !isComplete || isShared else { return attempt.finish(&facts) }
         leave()

@@ -2,9 +2,9 @@ internal import HeadgateDialects
 internal import JSONBytes
 
 /// Output that a request states: tokens per completion and the number of completions.
-package struct StatedOutput: Sendable, Equatable {
+struct StatedOutput: Sendable, Equatable {
     /// Largest stated limit of one completion, in tokens; nil if the request states none.
-    package var tokens: Int? { limit > 0 ? limit : nil }
+    var tokens: Int? { limit > 0 ? limit : nil }
     /// Completions that the upstream generates, including those that the client does not get.
     var answers: Int { Int(choices) * Int(prompts) }
     /// 0 for none.
@@ -16,11 +16,11 @@ package struct StatedOutput: Sendable, Equatable {
     private static let most = 1 << 16
 
     /// Ignores zero, which means no limit to some upstreams.
-    package mutating func note(tokens number: Int) {
+    mutating func note(tokens number: Int) {
         if number > limit { limit = min(number, TokenUsage.largestCount) }
     }
 
-    package mutating func note(answers number: Int) {
+    mutating func note(answers number: Int) {
         choices = max(choices, UInt32(clamping: min(number, StatedOutput.most)))
     }
 

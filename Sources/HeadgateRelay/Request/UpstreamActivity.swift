@@ -21,7 +21,7 @@ package final class UpstreamActivity: Sendable {
     package var streamsInFlight: Int { streams.load(ordering: .relaxed) }
     var reachability: Reachability { Reachability(rawValue: last.load(ordering: .relaxed)) ?? .unknown }
 
-    package func begin(isStream: Bool) {
+    func begin(isStream: Bool) {
         requests.add(1, ordering: .relaxed)
         if isStream { streams.add(1, ordering: .relaxed) }
     }
@@ -29,7 +29,7 @@ package final class UpstreamActivity: Sendable {
     /// Notes an attempt without a response, after which the request was sent elsewhere.
     func noteUnreachable() { last.store(Reachability.unreachable.rawValue, ordering: .relaxed) }
 
-    package func end(_ outcome: inout Outcome) {
+    func end(_ outcome: inout Outcome) {
         requests.subtract(1, ordering: .relaxed)
         if outcome.isStream { streams.subtract(1, ordering: .relaxed) }
         if outcome.upstreamStatus != nil {
@@ -41,7 +41,7 @@ package final class UpstreamActivity: Sendable {
 }
 
 /// Account of an attempt at a request, which the record ends.
-package protocol AttemptAccount: AnyObject {
+protocol AttemptAccount: AnyObject {
     var activity: UpstreamActivity { get }
     /// Ends everything else that it counts.
     ///
@@ -51,9 +51,9 @@ package protocol AttemptAccount: AnyObject {
 
 /// The only attempt at a request counts nothing else.
 extension UpstreamActivity: AttemptAccount {
-    package var activity: UpstreamActivity { self }
+    var activity: UpstreamActivity { self }
 
-    package func finish(_: inout Outcome) {}
+    func finish(_: inout Outcome) {}
 }
 
 extension Outcome {

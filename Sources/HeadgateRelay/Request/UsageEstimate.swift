@@ -122,7 +122,7 @@ package enum TokenUse: Sendable {
     case prompt
     case all
 
-    package init(ofOperation id: String) {
+    init(ofOperation id: String) {
         switch id {
         case OperationTable.countMessageTokens.id: self = .none
         case OperationTable.createEmbedding.id, OperationTable.createModeration.id, OperationTable.createRerank.id,

@@ -1,22 +1,23 @@
 package import HTTPTypes
-package import HeadgateConfiguration
+internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import JSONBytes
 
-/// What requests have in common that are to go to the same target, whose prompt cache then has their beginning.
+/// A rule that groups requests. All requests of a group go to the same target, whose prompt cache then holds their
+/// common prefix.
 package enum AffinityRule: Sendable {
-    /// The model, the system text and the first message of the user.
+    /// The model, the system text and the first user message.
     case conversation
-    /// The user that the request names, else the caller.
+    /// The user that the request names, or the caller if it names none.
     case user
-    /// The member `prompt_cache_key`.
+    /// The member `prompt_cache_key` of the request body.
     case promptCacheKey
-    /// A field of the request.
+    /// A request header.
     case header(HTTPField.Name)
 
-    /// Nil where there is none.
-    package init?(_ affinity: Affinity) {
+    /// Creates the rule of a configured affinity; nil if the affinity is `none` or its header name is invalid.
+    init?(_ affinity: Affinity) {
         switch affinity {
         case .none: return nil
         case .conversation: self = .conversation
@@ -29,13 +30,15 @@ package enum AffinityRule: Sendable {
     }
 }
 
-/// The key of a request under a rule: a hash that is the same in every process.
+/// The affinity key of a request: a hash that is the same in every process.
 struct AffinityKey {
+    /// Computes the key of a request under a rule.
+    ///
     /// - Parameters:
-    ///   - body: has been validated.
-    ///   - model: the public name.
-    ///   - caller: its name.
-    /// - Returns: nil for a request without what the rule asks for.
+    ///   - body: the request body, already validated.
+    ///   - model: the public name of the model.
+    ///   - caller: the name of the caller.
+    /// - Returns: nil if the request lacks the value that the rule uses.
     static func of(
         _ rule: AffinityRule, body: [UInt8], of operation: RelayOperation, model: String, fields: HeadFields,
         caller: String
@@ -77,7 +80,7 @@ struct AffinityKey {
         }
     }
 
-    /// A string that is not empty, as it is written.
+    /// Hashes a string member as written, escapes included; nil if it is missing, empty or not a string.
     private static func string(_ name: StaticString, _ cursor: inout JSONCursor) -> UInt64? {
         guard let kind = try? find(name, &cursor), kind == .string, let text = try? cursor.string(),
             !text.contents.isEmpty
@@ -87,7 +90,7 @@ struct AffinityKey {
         return hash.value
     }
 
-    /// Steps into an object, to the value of a member.
+    /// Enters an object and moves the cursor to the value of a member.
     private static func find(_ name: StaticString, _ cursor: inout JSONCursor) throws(JSONError) -> JSONKind? {
         try cursor.beginObject()
         while let key = try cursor.nextKey() {

@@ -2,31 +2,31 @@ package import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Where requests for one public name go, and how often.
+/// The route of one public model name: its targets, and the rules for choosing among them and retrying.
 package final class ModelRoute: Sendable {
-    /// As configured: one at least.
+    /// The targets in the order of the configuration; at least one.
     package let targets: [ModelTarget]
     package let choice: TargetChoice
     package let affinity: AffinityRule?
     package let rules: RetryRules
-    /// How long a request may take with all its attempts; nil without a limit.
+    /// Total deadline of a request, including all attempts; nil for no deadline.
     package let total: Duration?
-    /// What is kept of its answers; nil for nothing.
+    /// The policy for caching responses; nil if nothing is cached.
     package let cache: CachePolicy?
-    /// Nil where no attempt is hedged.
+    /// The policy for hedging attempts; nil if no attempt is hedged.
     package let hedge: HedgePolicy?
     package let onDisconnect: OnDisconnect
-    /// Of all its requests; nil where nothing is limited.
+    /// Limits on all requests of the model together; nil if there are none.
     package let limits: LimitRules?
-    /// Most tokens of one completion; nil if not configured.
+    /// Maximum tokens of one completion; nil if not configured.
     package let maximumOutput: Int?
-    /// The target of a model with nothing to choose, to count or to try again: most have one, and nothing more is done
-    /// for their requests.
+    /// The target of a route with one target, one key, no retries, no total deadline, no breaker and no limit on
+    /// requests in flight. Most routes are of this kind, and their requests skip all other steps.
     package let single: ModelTarget?
-    /// Whether a name may be at one target and not at another.
+    /// Whether any target has a catalogue, so that a name can be listed at one target and not at another.
     private let hasLists: Bool
 
-    package init(
+    init(
         _ targets: [ModelTarget], choice: TargetChoice = .first, affinity: AffinityRule? = nil,
         rules: RetryRules = RetryRules(), total: Duration? = nil, cache: CachePolicy? = nil, hedge: HedgePolicy? = nil,
         onDisconnect: OnDisconnect = .cancel, limits: LimitRules? = nil, maximumOutput: Int? = nil
@@ -45,41 +45,42 @@ package final class ModelRoute: Sendable {
         single = targets.count == 1 && rules.attempts == 1 && total == nil && targets[0].isPlain ? targets[0] : nil
     }
 
-    /// Whether the gateway lists the names of an upstream that this pattern leads to.
+    /// Returns whether the route passes requested names unchanged to the upstream, so that the gateway lists the names
+    /// of that upstream.
     func passesNames(to upstream: String) -> Bool {
         targets.contains { $0.model == nil && $0.upstream.name.isExactly(upstream) }
     }
 
-    /// Whether the health of its targets decides where requests go.
+    /// Whether the health of the targets affects where requests go.
     package var hasHealth: Bool { targets.count > 1 || targets[0].limits.breaker != nil }
 
-    /// For each target what its upstream's list says about a name; empty where no upstream lists it, and the name says
-    /// nothing about the order.
+    /// Returns for each target whether its upstream lists a name. The result is empty if no upstream lists the name;
+    /// the lists then do not affect the order of the targets.
     func listings(of model: String) -> [TargetCandidate.Listing] {
         guard hasLists else { return [] }
         var listings = targets.map { $0.listing(of: model) }
         guard listings.contains(.listed) else { return [] }
-        // What has a fixed name at its upstream needs no list.
+        // A target with a fixed upstream name does not need a list.
         for index in targets.indices where targets[index].model != nil { listings[index] = .listed }
         return listings
     }
 }
 
-/// One place where a model's requests can go: an upstream, and the model's name there.
+/// A target of a model's requests: an upstream, and the model's name there.
 package final class ModelTarget: Sendable {
-    /// The upstream with each of its keys; at least one element.
-    package let upstreams: [Upstream]
+    /// The upstream, once for each of its keys; at least one element.
+    let upstreams: [Upstream]
     /// The upstream's name for the model; nil to send the public name.
     package let model: String?
     /// The parameter rules of the upstream or the model.
     package let parameters: ParameterRewriting?
     package let weight: Int
     package let limits: TargetLimits
-    /// What the upstream lists; nil where the target does not serve any of that.
+    /// The upstream's catalogue of models; nil if it does not affect the choice of targets.
     let catalogue: CatalogueAccess?
     let price: TargetPrice
 
-    package init(
+    init(
         _ upstreams: [Upstream], model: String? = nil, parameters: ParameterRewriting? = nil, weight: Int = 1,
         limits: TargetLimits, catalogue: CatalogueAccess? = nil, price: TargetPrice = .fixed(nil)
     ) {
@@ -96,22 +97,23 @@ package final class ModelTarget: Sendable {
         mendsRefusals = upstream.repairs.mends
     }
 
-    /// With the first key.
+    /// The upstream with its first key.
     package var upstream: Upstream { upstreams[0] }
 
-    /// Whether nothing decides about its requests before they are sent.
+    /// Whether every request is sent at once: the target has at most one key, no breaker and no limit on requests in
+    /// flight.
     var isPlain: Bool { upstreams.count == 1 && limits.isNone }
 
-    /// Whether parameters need neither a change nor a check.
+    /// Whether request parameters need neither changes nor checks.
     var takesRequestsAsTheyAre: Bool { changesNothing && !repairs.isInUse }
     private let changesNothing: Bool
-    /// Whether known refusals are mended.
+    /// Whether the gateway repairs requests that the upstream refuses for a known reason.
     let mendsRefusals: Bool
     private let repairs: RepairMemory
 
     package var speaksAnthropic: Bool { if case .anthropic = upstream.kind { true } else { false } }
 
-    /// As the last list of the upstream says, however old.
+    /// Looks up a name in the upstream's last list, whatever its age.
     fileprivate func listing(of model: String) -> TargetCandidate.Listing {
         guard let catalogue else { return .unknown }
         var list: ListedModels?
@@ -120,9 +122,9 @@ package final class ModelTarget: Sendable {
         return list.contains(model) ? .listed : .unlisted
     }
 
-    /// The upstream's name for a model.
+    /// Returns the upstream's name for a model.
     package func name(of requested: String) -> String { model ?? requested }
 
-    /// The model's name in responses; nil to leave the upstream's.
+    /// Returns the model name to write into responses; nil to leave the upstream's name.
     func publicModel(_ requested: String) -> String? { model == nil ? nil : requested }
 }

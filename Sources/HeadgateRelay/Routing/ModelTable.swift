@@ -2,19 +2,21 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Which targets serve which public model name: exact names first, then the longest matching pattern. Names are
-/// compared byte by byte, as upstreams do.
+/// The routes by public model name. An exact name has priority, then the longest matching pattern. Names are compared
+/// byte by byte, as upstreams do.
 package struct ModelTable: Sendable {
     private var exact: [ExactText: ModelRoute] = [:]
-    /// Prefixes, longest first.
+    /// Routes by prefix, longest prefix first.
     private var patterns: [(prefix: String, route: ModelRoute)] = []
-    /// By names and patterns, in the order of the configuration.
+    /// Routes by name or pattern, in the order of the configuration.
     package private(set) var routes: [(name: String, route: ModelRoute)] = []
-    /// The names that can be listed, in the order of the configuration.
+    /// Exact names, which can be listed, in the order of the configuration.
     package private(set) var names: [String] = []
-    /// The upstreams of all targets, each with each of its keys, once.
-    package private(set) var upstreams: [Upstream] = []
+    /// The upstreams of all targets, once for each key, without duplicates.
+    private(set) var upstreams: [Upstream] = []
 
+    /// Adds a route.
+    ///
     /// - Parameter name: a model name, or a prefix followed by `*`.
     mutating func add(_ name: String, _ route: ModelRoute) {
         for upstream in route.targets.flatMap(\.upstreams) where !upstreams.contains(where: { $0 === upstream }) {
@@ -34,14 +36,14 @@ package struct ModelTable: Sendable {
         exact[ExactText(model)] ?? patternRoute(of: model)
     }
 
-    /// The configured name that matches: the same, or a pattern; nil for none.
+    /// Returns the configured name that matches a model: the model name itself, or a pattern; nil if none matches.
     package func match(of model: String) -> String? {
         if exact[ExactText(model)] != nil { return model }
         return patterns.first { model.utf8.starts(with: $0.prefix.utf8) }.map { $0.prefix + "*" }
     }
 
     private func patternRoute(of model: String) -> ModelRoute? {
-        // Many have the one that matches everything alone.
+        // Many configurations have only the pattern `*`.
         for index in patterns.indices
         where patterns[index].prefix.isEmpty || model.utf8.starts(with: patterns[index].prefix.utf8) {
             return patterns[index].route
@@ -49,16 +51,16 @@ package struct ModelTable: Sendable {
         return nil
     }
 
-    /// Whether a pattern passes names on to the upstream.
+    /// Returns whether a pattern passes requested names unchanged to the upstream.
     func hasPattern(to upstream: String) -> Bool { patterns.contains { $0.route.passesNames(to: upstream) } }
 
-    /// Whether a pattern, and no exact name, routes this name to that upstream.
+    /// Returns whether a pattern, and not an exact name, routes the model to the upstream.
     func isServed(_ model: String, byPatternTo upstream: String) -> Bool {
         guard let route = patternRoute(of: model), route.passesNames(to: upstream) else { return false }
         return exact[ExactText(model)] == nil
     }
 
-    /// Whether the caller may use anything of an upstream.
+    /// Returns whether the caller may use any model of an upstream.
     func serves(_ upstream: String, _ caller: ClientKey) -> Bool {
         func leads(_ route: ModelRoute) -> Bool { route.targets.contains { $0.upstream.name == upstream } }
         return exact.contains { leads($1) && caller.allows(model: $0.text) }

@@ -4,11 +4,12 @@ package import HeadgateHTTP
 internal import HeadgatePrimitives
 internal import JSONBytes
 
-/// `GET /v1/models` and `GET /v1/models/{model}`: the public names that this caller may use.
+/// The handler of `GET /v1/models` and `GET /v1/models/{model}`, which show the public names that the caller may use.
 package struct ModelsHandler: Sendable {
-    package let models: ModelTable
+    let models: ModelTable
     let discovery: ModelDiscovery
-    /// Seconds since 1970: when this configuration was loaded; sent as `created`, which is not known.
+    /// Time at which this configuration was loaded, in seconds since 1970. Sent as `created`, because the creation time
+    /// of a model is not known.
     let created: Int64
 
     package init(models: ModelTable, discovery: ModelDiscovery, created: Int64) {
@@ -17,7 +18,9 @@ package struct ModelsHandler: Sendable {
         self.created = created
     }
 
-    /// - Parameter delay: bounds the wait for upstreams.
+    /// Lists the models that the caller may use.
+    ///
+    /// - Parameter delay: limits the wait for upstreams.
     package func list(for caller: ClientKey, dialect: Dialect = .openAI, after delay: ModelDiscovery.Delay) async
         -> ServerResponse
     {
@@ -33,7 +36,10 @@ package struct ModelsHandler: Sendable {
         return ModelsHandler.response(output)
     }
 
-    /// - Parameter encoded: the rest of the path; names may hold slashes, escaped or not.
+    /// Returns one model.
+    ///
+    /// - Parameter encoded: the rest of the path, percent-encoded. Names can contain slashes, escaped or not.
+    /// - Throws: `unknownModel` if no route has that name, or if the caller may not use it.
     package func retrieve(
         _ encoded: String, for caller: ClientKey, dialect: Dialect = .openAI
     ) throws(GatewayError) -> ServerResponse {
@@ -45,7 +51,7 @@ package struct ModelsHandler: Sendable {
         return ModelsHandler.response(output)
     }
 
-    /// All on one page.
+    /// Lists all models on one page, in Anthropic's format.
     private func listForAnthropic(_ names: [String]) -> ServerResponse {
         var output = Array("{\"data\":[".utf8)
         for (index, name) in names.enumerated() {
@@ -82,7 +88,7 @@ package struct ModelsHandler: Sendable {
         return ServerResponse(HTTPResponse(status: .ok, headerFields: fields), .bytes(body))
     }
 
-    /// Nil for a broken escape, an escaped NUL, or what is not UTF-8.
+    /// Decodes percent-escapes; returns nil for a malformed escape, an escaped NUL or invalid UTF-8.
     static func percentDecoded(_ text: String) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -107,7 +113,7 @@ package struct ModelsHandler: Sendable {
 }
 
 extension ModelRoute {
-    /// The formats that one target at least takes without translation, as elements of a JSON array.
+    /// Formats that at least one target accepts without translation, as elements of a JSON array.
     fileprivate var spokenFormats: String {
         let spoken = targets.reduce(into: SpokenFormats()) { $0.formUnion($1.upstream.speaks) }
         let names: [(SpokenFormats, String)] = [

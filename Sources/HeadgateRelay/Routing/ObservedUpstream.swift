@@ -1,16 +1,16 @@
 internal import HeadgateConfiguration
 
-/// What is told about an upstream: names, counts and health.
+/// The observable state of an upstream: names, counts and health.
 package struct ObservedUpstream: Sendable {
     package let upstream: Upstream
     package let reach: UpstreamReach
     package let keys: KeyRing
-    /// Nil without a limit on the requests in flight.
+    /// The limit on requests in flight; nil if there is none.
     package let flight: TargetLimits.Flight?
-    /// Whether it is asked for its health.
+    /// Whether the gateway sends active health checks to the upstream.
     private let isChecked: Bool
 
-    package init(_ upstream: Upstream, _ definition: UpstreamDefinition, _ state: TargetStates) {
+    init(_ upstream: Upstream, _ definition: UpstreamDefinition, _ state: TargetStates) {
         self.upstream = upstream
         reach = state.reach(of: definition.name)
         keys = state.keyRing(definition.credentials, of: definition.name)
@@ -21,10 +21,10 @@ package struct ObservedUpstream: Sendable {
     package var name: String { upstream.name }
     package var activity: UpstreamActivity { upstream.activity }
 
-    /// What the last active check said; nil where nobody checks.
+    /// Result of the last active health check; nil if checks are not configured.
     package var isHealthy: Bool? { isChecked ? reach.isHealthy : nil }
 
-    /// Whether the last request to it got a response; nil before the first.
+    /// Whether the last request got a response; nil before the first request.
     package var isReachable: Bool? {
         switch activity.reachability {
         case .unknown: nil

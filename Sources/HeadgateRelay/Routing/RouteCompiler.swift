@@ -3,7 +3,8 @@ package import HeadgateHTTP
 package import HeadgatePrices
 internal import HeadgatePrimitives
 
-/// Turns configured models into routes. Models with the same deadlines share the chains of their upstreams.
+/// A compiler of configured models into routes. Models with the same deadlines share the middleware chains of their
+/// upstreams.
 package struct RouteCompiler {
     private struct Variant: Hashable {
         let upstream: ExactText
@@ -16,7 +17,7 @@ package struct RouteCompiler {
     private let hasResponseFields: Bool
     private let cacheMemory: Int
     private let prices: PriceList?
-    /// Made for each upstream.
+    /// Creates the middlewares of an upstream.
     private let middlewares: (UpstreamDefinition, UpstreamTimeouts) -> [any UpstreamMiddleware]
     private var variants: [Variant: [Upstream]] = [:]
     private var count = 0
@@ -35,7 +36,7 @@ package struct RouteCompiler {
         self.middlewares = middlewares
     }
 
-    /// The upstream with each of its keys; one without a key where it has none.
+    /// Returns the upstream once for each of its keys, or once without a key if it has none.
     package mutating func variants(of definition: UpstreamDefinition, _ timeouts: UpstreamTimeouts) -> [Upstream] {
         let variant = Variant(upstream: ExactText(definition.name), timeouts: timeouts)
         if let known = variants[variant] { return known }
@@ -50,7 +51,7 @@ package struct RouteCompiler {
         return upstreams
     }
 
-    /// Targets of upstreams that are not there are left out, and models without any target.
+    /// Compiles the routes of all models. Skips targets whose upstream does not exist, and models without targets.
     package mutating func table(of models: [ModelConfiguration]) -> ModelTable {
         var table = ModelTable()
         for model in models {
@@ -94,7 +95,8 @@ package struct RouteCompiler {
                 isOnDevice: definition.configuration.kind == .onDevice))
     }
 
-    /// Only where a name leads to several upstreams, of which one may list it.
+    /// Returns the upstream's catalogue if a pattern routes to several targets and the upstream can list the requested
+    /// name.
     private func catalogue(
         _ model: ModelConfiguration, _ target: TargetConfiguration, _ definition: UpstreamDefinition
     ) -> CatalogueAccess? {
@@ -107,7 +109,7 @@ package struct RouteCompiler {
     private func limits(
         _ model: ModelConfiguration, _ target: TargetConfiguration, _ definition: UpstreamDefinition
     ) -> TargetLimits {
-        // Alone it is tried whatever happened before, unless the configuration says otherwise.
+        // A sole target has no breaker unless the configuration sets one.
         let breaker = target.breaker ?? (model.targets.count > 1 ? BreakerConfiguration() : nil)
         let name = TargetName(upstream: definition.name, model: target.model ?? model.name)
         return TargetLimits(
@@ -118,7 +120,7 @@ package struct RouteCompiler {
 }
 
 extension TargetLimits.Flight {
-    /// Nil without a limit.
+    /// Creates the limit on requests in flight; nil if the upstream has none.
     package init?(of definition: UpstreamDefinition, _ state: TargetStates) {
         guard let limit = definition.configuration.maximumInFlight else { return nil }
         self.init(

@@ -1,41 +1,41 @@
-package import HeadgateConfiguration
+internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 
-/// What decides before a request is sent whether a target gets it, and the state that this depends on.
+/// The limits that are checked before a request is sent to a target, and the state that they depend on.
 package struct TargetLimits: Sendable {
     package struct Breaker: Sendable {
-        /// Consecutive ones that open it.
+        /// Number of consecutive failures that opens the breaker.
         package let failures: Int
-        /// Nanoseconds.
+        /// Time for which the breaker stays open, in nanoseconds.
         let cooldown: UInt64
     }
 
-    /// How many requests an upstream has in flight at most.
+    /// The limit on requests in flight at one upstream.
     package struct Flight: Sendable {
         package let queue: UpstreamQueue
         package let limit: Int
-        /// Of the wait for one to end.
+        /// Maximum time that a request waits for a free slot.
         package let timeout: Duration
     }
 
-    /// For rendezvous hashing.
+    /// Hash of the target's name, for rendezvous hashing.
     let nameHash: UInt64
     package let health: TargetHealth
-    /// Nil for a target that is tried whatever happened before.
+    /// The circuit breaker; nil if the target is tried regardless of past failures.
     package let breaker: Breaker?
     package let keys: KeyRing
     package let reach: UpstreamReach
-    /// Nil without a limit on the requests in flight.
+    /// The limit on requests in flight; nil if there is none.
     package let flight: Flight?
-    /// Whether it can be used without a network.
+    /// Whether the target can be used without a network.
     package let isLocal: Bool
 
-    /// Whether every request is sent at once.
+    /// Whether every request is sent at once, because there is neither a breaker nor a limit on requests in flight.
     var isNone: Bool { breaker == nil && flight == nil }
 }
 
 extension TargetLimits.Breaker {
-    package init(_ configuration: BreakerConfiguration) {
+    init(_ configuration: BreakerConfiguration) {
         self.init(failures: configuration.failures, cooldown: configuration.cooldown.wholeNanoseconds)
     }
 }

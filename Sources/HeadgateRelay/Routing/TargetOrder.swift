@@ -2,24 +2,25 @@ internal import Glibc
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 
-/// A target as the choice sees it.
-package struct TargetCandidate {
-    /// Above zero.
+/// The properties of a target that determine its place in the order.
+struct TargetCandidate {
+    /// Weight of the target, above zero.
     let weight: Int
-    /// Whether it is healthy and can be reached.
+    /// Whether the target is healthy, can be reached, and has a usable key.
     let isUsable: Bool
     let requestsInFlight: Int
-    /// Nanoseconds to its first content; nil when unknown, which counts as fastest, so that it is tried.
+    /// Average time to first content, in nanoseconds; nil if unknown. An unknown time counts as the fastest, so that
+    /// the target is tried.
     let averageTime: UInt64?
-    /// Of its name (``TargetName/stableHash``).
+    /// Hash of the target's name (``TargetName/stableHash``).
     let nameHash: UInt64
     var listing = Listing.unknown
 
-    /// What its upstream's list says about the model.
-    package enum Listing { case listed, unlisted, unknown }
+    /// Whether the upstream's list contains the model.
+    enum Listing { case listed, unlisted, unknown }
 
-    /// Lower is tried earlier. One that lists the model comes first among those that are usable; one that does not have
-    /// it comes last, usable or not: its refusal would cost an attempt.
+    /// Rank of the target; lower ranks are tried earlier. Among usable targets, those that list the model come first.
+    /// Targets whose list lacks the model come last, usable or not, because their refusal would cost an attempt.
     fileprivate var rank: Int {
         switch listing {
         case .listed: isUsable ? 0 : 2
@@ -29,7 +30,7 @@ package struct TargetCandidate {
     }
 }
 
-/// The order in which a request tries its targets: usable ones before others, as far as they have the model. Pure.
+/// The order in which a request tries its targets: usable targets first, unless they lack the model. Pure.
 struct TargetOrder {
     private struct Place {
         let index: Int
@@ -41,13 +42,16 @@ struct TargetOrder {
 
     private var places: [Place] = []
 
-    /// Of the targets, first to last. Valid until the next ``arrange(_:by:affinity:random:)``.
+    /// Indices of the targets, first to last. Valid until the next ``arrange(_:by:affinity:random:)``.
     var indices: some RandomAccessCollection<Int> { places.lazy.map(\.index) }
 
+    /// Computes the order of the targets.
+    ///
     /// - Parameters:
-    ///   - targets: in the order of the configuration.
-    ///   - affinity: a key whose requests all go to the same target while that is usable; nil lets `choice` decide.
-    ///   - random: 64 bits, other ones each time.
+    ///   - targets: the targets in the order of the configuration.
+    ///   - affinity: the affinity key of the request; nil to let `choice` decide. All requests of a key go to the same
+    ///     target while it is usable.
+    ///   - random: returns 64 new random bits on each call.
     mutating func arrange(
         _ targets: some Collection<TargetCandidate>, by choice: TargetChoice, affinity: UInt64?,
         random: () -> UInt64
@@ -64,14 +68,14 @@ struct TargetOrder {
         if affinity == nil, case .fastest = choice { preferFaster(of: targets) }
     }
 
-    /// Lower is earlier.
+    /// Returns the score of a target; lower scores are tried earlier.
     private static func score(
         _ target: TargetCandidate, _ index: Int, _ choice: TargetChoice, _ affinity: UInt64?,
         _ random: () -> UInt64
     ) -> (score: Double, tieBreak: Double) {
         let weight = Double(max(target.weight, 1))
         if let affinity {
-            // Weighted rendezvous hashing: a target that goes takes only its own keys with it.
+            // Weighted rendezvous hashing: removing a target moves only its own keys.
             var hash = StableHash()
             hash.combine(affinity)
             hash.combine(target.nameHash)
@@ -79,17 +83,17 @@ struct TargetOrder {
         }
         switch choice {
         case .first: return (Double(index), 0)
-        // Sorted by exponentially distributed values, each comes first as often as its weight says.
+        // Sorted by exponentially distributed values, each target comes first in proportion to its weight.
         case .weighted, .fastest: return (-log(unit(random())) / weight, 0)
-        // Of equally busy ones at random.
+        // Equally busy targets are ordered at random.
         case .leastBusy: return (Double(target.requestsInFlight) / weight, -log(unit(random())) / weight)
         }
     }
 
-    /// Above 0 and below 1.
+    /// Maps bits to a number above 0 and below 1.
     private static func unit(_ bits: UInt64) -> Double { (Double(bits >> 11) + 0.5) * 0x1p-53 }
 
-    /// By insertion: there are few, and it allocates nothing.
+    /// Sorts by insertion, which allocates nothing and suits the small number of targets.
     private mutating func sort() {
         for end in places.indices.dropFirst() {
             let place = places[end]
@@ -106,7 +110,8 @@ struct TargetOrder {
         (left.rank, left.score, left.tieBreak) < (right.rank, right.score, right.tieBreak)
     }
 
-    /// The order is random so far: its first two are the two choices.
+    /// Moves the faster of the first two targets to the front. The order is random so far, so these are two random
+    /// choices.
     private mutating func preferFaster(of targets: some Collection<TargetCandidate>) {
         guard places.count > 1, places[0].isUsable, places[0].rank == places[1].rank else { return }
         func time(_ place: Int) -> UInt64 {

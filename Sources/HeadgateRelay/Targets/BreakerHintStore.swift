@@ -1,16 +1,17 @@
-/// Where several gateways tell each other which targets fail them. On a loop; nobody waits for it.
+/// A store through which gateways share which of their targets fail. Runs on an event loop; requests never wait for it.
 package protocol BreakerHintStore: Sendable {
-    /// Says which breakers of this gateway are open, in place of what it has said before, and asks for those of others.
+    /// Publishes the open breakers of this gateway, replacing those published before, and reads those of other
+    /// gateways.
     ///
-    /// - Parameter completion: called once, on the loop, perhaps before this returns; given nil where the store has not
-    ///   answered in time.
+    /// - Parameter completion: called once, on the event loop, possibly before this method returns; receives nil if the
+    ///   store did not respond in time.
     func exchange(_ own: [BreakerHint], completion: @escaping ([BreakerHint]?) -> Void)
 }
 
-/// A target whose breaker is open at some gateway.
+/// A target whose breaker is open at a gateway.
 package struct BreakerHint: Sendable, Hashable {
     package let upstream: String
-    /// The upstream's name for it.
+    /// The upstream's name for the model.
     package let model: String
     /// Nanoseconds until the cooldown ends.
     package let remaining: UInt64

@@ -1,8 +1,8 @@
-/// Elements in one FIFO for each of several names, which are served in turn: a name with many waits behind itself and
-/// not before others. Every operation takes constant time, removing from the middle too.
-package struct FairQueue<Element: Sendable>: Sendable {
-    /// Finds an element that still waits.
-    package struct Ticket: Sendable {
+/// A queue with one FIFO line for each name. The lines are served in turn, so that a name with many elements delays
+/// only itself. Every operation takes constant time, including removal from the middle.
+struct FairQueue<Element: Sendable>: Sendable {
+    /// A reference to an element in the queue.
+    struct Ticket: Sendable {
         fileprivate let place: Int
         fileprivate let number: UInt64
     }
@@ -19,7 +19,7 @@ package struct FairQueue<Element: Sendable>: Sendable {
         let name: String
         var first: Int
         var last: Int
-        /// In the ring of lines.
+        /// Index of the previous line in the ring of lines.
         var previous: Int
         var next: Int
     }
@@ -30,9 +30,9 @@ package struct FairQueue<Element: Sendable>: Sendable {
     /// The line that is served next.
     private var turn: Int?
     private var lastNumber: UInt64 = 0
-    package private(set) var count = 0
+    private(set) var count = 0
 
-    package mutating func append(_ element: Element, named name: String) -> Ticket {
+    mutating func append(_ element: Element, named name: String) -> Ticket {
         lastNumber += 1
         count += 1
         let known = lineOfName[name]
@@ -51,15 +51,17 @@ package struct FairQueue<Element: Sendable>: Sendable {
         return Ticket(place: place, number: lastNumber)
     }
 
-    /// Takes the first of the line whose turn it is.
+    /// Removes and returns the first element of the line whose turn it is; nil if the queue is empty.
     mutating func popFirst() -> Element? {
         guard let line = turn else { return nil }
         turn = lines[line].next
         return take(lines[line].first)
     }
 
-    /// - Returns: nil for an element that does not wait any more.
-    package mutating func remove(_ ticket: Ticket) -> Element? {
+    /// Removes an element from its line.
+    ///
+    /// - Returns: the element; nil if it is no longer in the queue.
+    mutating func remove(_ ticket: Ticket) -> Element? {
         guard let place = places.get(ticket.place), place.number == ticket.number else { return nil }
         return take(ticket.place)
     }
@@ -78,7 +80,7 @@ package struct FairQueue<Element: Sendable>: Sendable {
         return place.element
     }
 
-    /// Last before the line whose turn it is.
+    /// Inserts a line into the ring, directly before the line whose turn it is, so that it is served last.
     private mutating func addToRing(_ line: Int) {
         let next = turn ?? line
         let previous = turn.map { lines[$0].previous } ?? line
@@ -102,7 +104,7 @@ package struct FairQueue<Element: Sendable>: Sendable {
     }
 }
 
-/// Values in an array, whose places are used again.
+/// An array of values that reuses the indices of removed values.
 private struct Arena<Value: Sendable>: Sendable {
     private var values: [Value?] = []
     private var free: [Int] = []

@@ -2,24 +2,24 @@ internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 internal import Synchronization
 
-/// What an upstream's refusal of a key makes rest.
+/// The scope of an upstream's refusal of a key.
 enum KeyRefusal: Sendable {
-    /// The key is wrong (401): it rests for every model.
+    /// The key is invalid (401) and rests for every model.
     case ofKey
-    /// The key may not have the model, or has used up its share of it (403, 429): it rests for that model alone, so
-    /// that one request cannot take the other ones away.
+    /// The key may not use the model, or has used up its quota for it (403, 429). It rests for that model only, so that
+    /// one request cannot block the other models.
     case ofModel
 }
 
-/// How a key rests for one model.
+/// The rest of a key for one model: a period in which the key is not used.
 package struct Rest: Equatable, Sendable {
-    /// Later ones keep a request away for better reasons.
+    /// The reason of a rest, from weakest to strongest.
     package enum Reason: Int, Comparable, Sendable {
-        /// Refused, for how long nobody knows: a request may try it where nothing else is left.
+        /// The upstream refused the key without stating for how long. A request may try the key as a last resort.
         case refused
-        /// The upstream has said when to come back.
+        /// The upstream stated when to retry.
         case asked
-        /// The key is wrong.
+        /// The key is invalid.
         case wrong
 
         package static func < (left: Reason, right: Reason) -> Bool { left.rawValue < right.rawValue }
@@ -33,56 +33,58 @@ package struct Rest: Equatable, Sendable {
         self.reason = reason
     }
 
-    /// Both at once.
+    /// Combines two rests into one with the later end and the stronger reason.
     fileprivate func joined(_ other: Rest?) -> Rest {
         guard let other else { return self }
         return Rest(until: max(until, other.until), reason: max(reason, other.reason))
     }
 }
 
-/// Until when a key is not used. Instants are monotonic nanoseconds.
+/// The rests of one key. Instants are monotonic nanoseconds.
 ///
-/// While it rests for two models it rests for all: it is the key that is refused then. So two instants are enough,
-/// however many models there are. Atomics: loops that write at once may lose one of two rests, which costs a request
-/// that is refused once more.
+/// A key that rests for two models rests for all models, because the key itself is then the likely cause. Two instants
+/// are therefore enough for any number of models. The state is atomic; if event loops write concurrently, one of two
+/// rests can be lost, at the cost of one more refused request.
 package final class KeyRest: Sendable {
-    /// Where the upstream does not say how long.
+    /// Length of a rest if the upstream does not state one.
     static let standard = Duration.seconds(30)
 
     private let wrongEnd = Atomic<UInt64>(0)
-    /// For all models: the bits of a ``RestWord``.
+    /// Rest for all models, as the bits of a ``RestWord``.
     private let limited = Atomic<UInt64>(0)
-    /// Of the model that rests longest, with its hash.
+    /// Rest of the model that rests longest, as the bits of a ``RestWord``; ``model`` is the hash of its name.
     private let ofModel = Atomic<UInt64>(0)
     private let model = Atomic<UInt64>(0)
 
-    /// The key is wrong. A rest that is longer already stands.
+    /// Makes an invalid key rest for all models. A longer rest remains in force.
     func refuse(until instant: UInt64) { wrongEnd.max(instant, ordering: .relaxed) }
 
-    /// The key was refused for a model.
+    /// Makes the key rest for a model that it was refused for.
     ///
     /// - Parameters:
-    ///   - name: the upstream's.
-    ///   - isAsked: whether the upstream has said how long.
-    package func limit(_ name: String, until instant: UInt64, isAsked: Bool, at now: UInt64) {
+    ///   - name: the upstream's name for the model.
+    ///   - isAsked: whether the upstream stated the length of the rest.
+    func limit(_ name: String, until instant: UInt64, isAsked: Bool, at now: UInt64) {
         let hash = StableHash.of(name)
         let (new, old) = (RestWord(until: instant, isAsked: isAsked), RestWord(ofModel.load(ordering: .relaxed)))
         let isOther = now < old.until && model.load(ordering: .relaxed) != hash
         if isOther { limited.max(min(new.bits, old.bits), ordering: .relaxed) }
-        // A rest that is longer already stands.
+        // A longer rest remains in force.
         guard new.bits > old.bits || now >= old.until else { return }
         ofModel.store(new.bits, ordering: .relaxed)
         model.store(hash, ordering: .relaxed)
     }
 
-    /// A request that was the last resort has got a response.
+    /// Ends the rests of unstated length after a last-resort request for the model got a response.
     func recover(_ name: String) {
         if !RestWord(limited.load(ordering: .relaxed)).isAsked { limited.store(0, ordering: .relaxed) }
         guard model.load(ordering: .relaxed) == StableHash.of(name) else { return }
         if !RestWord(ofModel.load(ordering: .relaxed)).isAsked { ofModel.store(0, ordering: .relaxed) }
     }
 
-    /// Nil for a key that may be used for a model: the upstream's name for it.
+    /// Returns the rest of the key for a model; nil if the key may be used for it.
+    ///
+    /// - Parameter name: the upstream's name for the model.
     package func rest(of name: String, at now: UInt64) -> Rest? {
         guard rests(at: now) else { return nil }
         let wrong = wrongEnd.load(ordering: .relaxed)
@@ -96,14 +98,14 @@ package final class KeyRest: Sendable {
         return rest
     }
 
-    /// Whether it rests for any model.
+    /// Returns whether the key rests for any model.
     func rests(at now: UInt64) -> Bool {
         now < wrongEnd.load(ordering: .relaxed) || now < RestWord(limited.load(ordering: .relaxed)).until
             || now < RestWord(ofModel.load(ordering: .relaxed)).until
     }
 }
 
-/// The end of a rest, in one word, so that it changes at once. All zero is none.
+/// The end of a rest, packed into one word so that it changes atomically. Zero means no rest.
 private struct RestWord {
     let bits: UInt64
 

@@ -1,15 +1,16 @@
 internal import Synchronization
 
-/// An exponentially weighted moving average of durations that forgets: without a sample for a minute it has no value,
-/// and the next sample begins a new one. One word, which every loop reads and writes. Instants and durations are in
-/// nanoseconds.
+/// An exponentially weighted moving average of durations that expires. After a minute without a sample it has no value,
+/// and the next sample starts a new average. It is one atomic word, which all event loops read and write. Instants and
+/// durations are in nanoseconds.
 struct MovingAverage: ~Copyable, Sendable {
-    /// A sample counts for a fifth.
+    /// Divisor of a new sample, which contributes a fifth to the average.
     private static let weight: UInt64 = 5
-    /// How long a sample counts.
+    /// Time after the last sample at which the average expires.
     static let memory: UInt64 = 60_000_000_000
 
-    /// Upper half: microseconds. Lower half: the instant of the last sample, in tenths of a second. Zero without one.
+    /// The average in microseconds (upper half) and the instant of the last sample in tenths of a second (lower half).
+    /// Zero before the first sample.
     private let bits = Atomic<UInt64>(0)
 
     func note(_ duration: UInt64, at now: UInt64) {
@@ -32,7 +33,7 @@ struct MovingAverage: ~Copyable, Sendable {
     }
 
     private static func isRecent(_ bits: UInt64, at now: UInt64) -> Bool {
-        // Another loop's instant may be a little later.
+        // The instant of another event loop can be slightly later.
         bits != 0 && tenths(now) <= (bits & 0xFFFF_FFFF) + tenths(memory)
     }
 

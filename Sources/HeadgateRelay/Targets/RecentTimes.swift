@@ -1,31 +1,33 @@
 internal import Synchronization
 
-/// The last durations of something, for their percentiles. Atomics: every loop reads and writes. Instants and durations
-/// are in nanoseconds.
+/// The most recent durations of an operation, for percentiles. The state is atomic, because all event loops read and
+/// write it. Instants and durations are in nanoseconds.
 final class RecentTimes: Sendable {
-    /// How many are kept.
+    /// Number of stored durations.
     static let count = 100
-    /// Without so many there is no percentile.
+    /// Minimum number of durations for a percentile.
     static let least = 20
-    /// How long one counts.
+    /// Time after which a duration expires.
     static let memory: UInt64 = 600_000_000_000
 
     private final class Place: Sendable {
-        /// Upper half: microseconds, at least 1. Lower half: the instant, in tenths of a second. Zero while it is free.
+        /// The duration in microseconds, at least 1 (upper half), and its instant in tenths of a second (lower half).
+        /// Zero if the place is free.
         let bits = Atomic<UInt64>(0)
     }
 
     private let places = (0..<RecentTimes.count).map { _ in Place() }
     private let noted = Atomic<Int>(0)
 
-    /// The oldest makes room.
+    /// Stores a duration, replacing the oldest one.
     func note(_ duration: UInt64, at now: UInt64) {
         let place = noted.add(1, ordering: .relaxed).oldValue % RecentTimes.count
         let microseconds = max(1, min(duration / 1000, UInt64(UInt32.max)))
         places[place].bits.store(microseconds << 32 | RecentTimes.tenths(now), ordering: .relaxed)
     }
 
-    /// The shortest duration that so many of a hundred do not exceed; nil while too few are known.
+    /// Returns the percentile `share` of the recent durations: the shortest duration that `share` percent of them do
+    /// not exceed; nil if there are too few.
     func percentile(_ share: Int, at now: UInt64) -> UInt64? {
         let times = places.compactMap { place -> UInt64? in
             let bits = place.bits.load(ordering: .relaxed)
@@ -39,7 +41,7 @@ final class RecentTimes: Sendable {
     private static func tenths(_ nanoseconds: UInt64) -> UInt64 { nanoseconds / 100_000_000 & 0xFFFF_FFFF }
 }
 
-/// How long requests for a model took, from the send to the first content.
+/// Recent times that requests for a model took from the send to the first content.
 final class FirstContentTimes: Sendable {
     let ofStreams = RecentTimes()
     let ofDocuments = RecentTimes()

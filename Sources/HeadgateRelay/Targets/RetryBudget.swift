@@ -1,9 +1,9 @@
-/// How many sends of the last minute were repeated ones, so that retries cannot multiply the load of upstreams that are
-/// in trouble. Pure: instants are monotonic nanoseconds.
+/// A budget for retries, relative to the requests of the last minute. It prevents retries from multiplying the load on
+/// failing upstreams. Pure. Instants are monotonic nanoseconds.
 struct RetryBudget: Sendable {
-    /// Repeated sends that every minute has, however few its requests.
+    /// Retries that are allowed in every minute, however few requests it has.
     static let least = 3
-    /// Seconds.
+    /// Length of the window, in seconds.
     private static let window: UInt64 = 60
 
     private struct Second {
@@ -11,21 +11,22 @@ struct RetryBudget: Sendable {
         var retries = 0
     }
 
-    /// A ring of the last seconds.
+    /// Counts of the last seconds, as a ring buffer.
     private var seconds = [Second](repeating: Second(), count: Int(window))
     private var latest: UInt64 = 0
     private var sum = Second()
 
-    /// Counts the first send of a request.
+    /// Counts the first attempt of a request.
     mutating func noteRequest(at now: UInt64) {
         let index = advance(to: now)
         seconds[index].requests += 1
         sum.requests += 1
     }
 
-    /// Takes a send that is not the first of its request, if the last minute has one left.
+    /// Takes a retry from the budget, if one is left in the last minute.
     ///
-    /// - Parameter percent: of the last minute's requests.
+    /// - Parameter percent: the size of the budget, as a percentage of the last minute's requests.
+    /// - Returns: whether the request may be retried.
     mutating func take(percent: Int, at now: UInt64) -> Bool {
         let index = advance(to: now)
         guard sum.retries < max(RetryBudget.least, sum.requests * percent / 100) else { return false }
@@ -34,11 +35,11 @@ struct RetryBudget: Sendable {
         return true
     }
 
-    /// Forgets what is older than a minute.
+    /// Removes the counts that are older than a minute.
     ///
     /// - Returns: the index of the current second.
     private mutating func advance(to now: UInt64) -> Int {
-        // Loops read the clock before they come here, so that the later instant may come first.
+        // Event loops read the clock before they get here, so that a later instant can arrive first.
         let second = max(now / 1_000_000_000, latest)
         for passed in 0..<min(second - latest, RetryBudget.window) {
             let index = Int((second - passed) % RetryBudget.window)

@@ -2,55 +2,56 @@ internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 internal import Synchronization
 
-/// A model of an upstream, as a target of public models.
+/// The name of a target: an upstream, and the name of a model there.
 package struct TargetName: Hashable, Sendable {
     private let exactUpstream: ExactText
     private let exactModel: ExactText
 
-    package var upstream: String { exactUpstream.text }
-    /// The upstream's name for it.
+    var upstream: String { exactUpstream.text }
+    /// The upstream's name for the model.
     var model: String { exactModel.text }
 
-    /// Names are compared byte by byte.
+    /// Creates a name. Names are compared byte by byte.
     package init(upstream: String, model: String) {
         exactUpstream = ExactText(upstream)
         exactModel = ExactText(model)
     }
 }
 
-/// Whether requests are sent to a target.
+/// The state of a target's circuit breaker.
 package enum BreakerState: Equatable, Sendable {
     case closed
-    /// Not before this instant, in monotonic nanoseconds.
+    /// Requests are not sent before this instant, in monotonic nanoseconds.
     case open(until: UInt64)
-    /// One request may show whether it works again.
+    /// One request may probe whether the target works again.
     case halfOpen
 }
 
-/// What recent requests have shown about one target. Atomics: every loop reads and writes. Instants are monotonic
-/// nanoseconds.
+/// The health of one target, as observed by recent requests. The state is atomic, because all event loops read and
+/// write it. Instants are monotonic nanoseconds.
 package final class TargetHealth: Sendable {
-    /// Consecutive ones.
+    /// Number of consecutive failures.
     private let failures = Atomic<Int>(0)
-    /// The bits of a ``BreakerWord``.
+    /// State of the breaker, as the bits of a ``BreakerWord``.
     private let breaker = Atomic<UInt64>(0)
-    /// Until when another gateway's breaker is open.
+    /// Instant until which another gateway's breaker is open.
     private let hintEnd = Atomic<UInt64>(0)
     private let requests = Atomic<Int>(0)
     private let timeToFirstContent = MovingAverage()
 
     // MARK: Breaker
 
-    /// Changes nothing.
+    /// Returns the state of the breaker without changing it.
     package func state(at now: UInt64) -> BreakerState {
         BreakerWord(bits: breaker.load(ordering: .relaxed)).state(at: now)
     }
 
-    /// Whether a request may be sent now. Of all that ask while the breaker is half-open one may, as a probe: its
-    /// result closes or opens the breaker, and without a result the next one may after another cooldown.
+    /// Decides whether a request may be sent now. While the breaker is half-open, one request is admitted as a probe.
+    /// The result of the probe closes or opens the breaker. If there is no result, the next probe is admitted after
+    /// another cooldown.
     ///
-    /// - Parameter cooldown: nanoseconds.
-    /// - Returns: the state in which it was asked; in an open one the request may not be sent.
+    /// - Parameter cooldown: the length of the cooldown, in nanoseconds.
+    /// - Returns: the state before the decision. If it is open, the request must not be sent.
     func admit(at now: UInt64, cooldown: UInt64) -> BreakerState {
         var bits = breaker.load(ordering: .relaxed)
         while true {
@@ -64,38 +65,38 @@ package final class TargetHealth: Sendable {
         }
     }
 
-    /// A probe has ended without a result, such as one whose client has left: the next request may probe.
+    /// Ends a probe without a result, for example after its client disconnected. The next request may probe.
     func giveUpProbe(at now: UInt64) {
         let bits = breaker.load(ordering: .relaxed)
         guard BreakerWord(bits: bits).isProbing else { return }
-        // Whatever else has come between knows more.
+        // A change made in the meantime is better informed.
         _ = breaker.compareExchange(
             expected: bits, desired: BreakerWord(openUntil: now, isProbing: false).bits, ordering: .relaxed)
     }
 
-    /// The target has given an answer.
+    /// Notes a response of the target: closes the breaker and clears failures and hints.
     func noteSuccess() {
-        // Most of the time there is nothing to change, and a store would take the cache line from other loops.
+        // Usually nothing changes, and a store would take the cache line from other event loops.
         if failures.load(ordering: .relaxed) != 0 { failures.store(0, ordering: .relaxed) }
         if breaker.load(ordering: .relaxed) != 0 { breaker.store(0, ordering: .relaxed) }
         if hintEnd.load(ordering: .relaxed) != 0 { hintEnd.store(0, ordering: .relaxed) }
     }
 
-    /// A failure that speaks against the target.
+    /// Notes a failure of the target, and opens the breaker if there are too many.
     ///
     /// - Parameters:
-    ///   - threshold: consecutive failures that open the breaker.
-    ///   - cooldown: nanoseconds.
+    ///   - threshold: the number of consecutive failures that opens the breaker.
+    ///   - cooldown: the length of the cooldown, in nanoseconds.
     func noteFailure(at now: UInt64, threshold: Int, cooldown: UInt64) {
         let count = failures.add(1, ordering: .relaxed).newValue
-        // What others have found needs no more than to be confirmed.
+        // If another gateway's breaker is open, one failure here confirms it.
         let threshold = hintedUntil(at: now) == nil ? threshold : 1
         var bits = breaker.load(ordering: .relaxed)
         while true {
             let word = BreakerWord(bits: bits)
             switch word.state(at: now) {
             case .closed where count < threshold: return
-            // Requests that were in flight when it opened tell nothing new.
+            // Failures of requests that were in flight when the breaker opened are not new information.
             case .open where !word.isProbing: return
             case .closed, .open, .halfOpen: break
             }
@@ -109,26 +110,28 @@ package final class TargetHealth: Sendable {
 
     // MARK: Other gateways
 
-    /// The end of what another gateway says; nil where none has a breaker open. That alone keeps no request away: the
-    /// target is tried after others, and its first failure opens the breaker.
+    /// Returns the instant until which another gateway's breaker is open; nil if none is open. A hint alone does not
+    /// block requests: the target is tried after others, and its first failure opens the breaker.
     func hintedUntil(at now: UInt64) -> UInt64? {
         let end = hintEnd.load(ordering: .relaxed)
         return now < end ? end : nil
     }
 
-    /// - Parameter instant: nil where no other gateway has its breaker open any more.
+    /// Replaces the hint of other gateways.
+    ///
+    /// - Parameter instant: the end of the longest open breaker; nil if no other gateway has an open breaker.
     func noteHint(until instant: UInt64?) {
         if hintEnd.load(ordering: .relaxed) != instant ?? 0 { hintEnd.store(instant ?? 0, ordering: .relaxed) }
     }
 
     // MARK: Load
 
-    /// Attempts under way.
+    /// Attempts in flight.
     package var requestsInFlight: Int { requests.load(ordering: .relaxed) }
 
     func beginRequest() { requests.add(1, ordering: .relaxed) }
 
-    /// Once for each ``beginRequest()``.
+    /// Ends a request; called once for each ``beginRequest()``.
     func endRequest() { requests.subtract(1, ordering: .relaxed) }
 
     // MARK: Speed
@@ -137,11 +140,12 @@ package final class TargetHealth: Sendable {
         timeToFirstContent.note(nanoseconds, at: now)
     }
 
-    /// Nanoseconds; nil without a recent sample, so that a target that was slow once is tried again.
+    /// Returns the average in nanoseconds; nil if there is no recent sample, so that a target that was slow is tried
+    /// again.
     package func averageTimeToFirstContent(at now: UInt64) -> UInt64? { timeToFirstContent.value(at: now) }
 }
 
-/// What a breaker knows, in one word, so that it changes at once. All zero is closed.
+/// The state of a breaker, packed into one word so that it changes atomically. Zero means closed.
 private struct BreakerWord {
     let bits: UInt64
 
@@ -149,7 +153,7 @@ private struct BreakerWord {
 
     init(openUntil instant: UInt64, isProbing: Bool) { bits = instant << 1 | (isProbing ? 1 : 0) }
 
-    /// Whether a request was let through since the breaker opened, and nothing has come of it yet.
+    /// Whether a probe was admitted since the breaker opened and has no result yet.
     var isProbing: Bool { bits & 1 == 1 }
 
     func state(at now: UInt64) -> BreakerState {

@@ -2,19 +2,20 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 package import HeadgateHTTP
 
-/// The active check of one upstream: a request of the gateway's own, whose response decides whether the upstream is
+/// The active health check of one upstream: a request by the gateway whose response decides whether the upstream is
 /// healthy.
 package struct UpstreamCheck: Sendable {
-    /// Nothing within it is no answer.
+    /// Timeout of each phase of a check: connect, first byte and silence.
     package static let patience = Duration.seconds(5)
 
-    /// Between two checks.
+    /// Interval between two checks.
     package let every: Duration
     private let upstream: Upstream
     private let head: OutgoingHead
     private let reach: UpstreamReach
 
-    /// Nil for an upstream without a check, and for programs that the gateway runs: a request would start them.
+    /// Creates the check of an upstream; nil if none is configured, or if the gateway runs the upstream as a program,
+    /// which a request would start.
     package init?(_ definition: UpstreamDefinition, state: TargetStates) {
         let configuration = definition.configuration
         guard let check = configuration.healthCheck, configuration.command == nil, configuration.kind != .onDevice
@@ -29,14 +30,14 @@ package struct UpstreamCheck: Sendable {
         reach = state.reach(of: configuration.name)
     }
 
-    /// Asks once. On a loop.
+    /// Sends one check. Runs on an event loop.
     ///
-    /// - Parameter completion: called once, perhaps before this returns: with whether it was a success.
-    /// - Returns: what cancels the question; nil when it is over already.
+    /// - Parameter completion: called once, possibly before this method returns, with whether the check succeeded.
+    /// - Returns: a handle that cancels the check; nil if it is already over.
     package func ask(_ completion: @escaping (Bool) -> Void) -> (any Cancellable)? {
         upstream.send(UpstreamRequest(head, body: nil, operationID: "checkHealth")) { [reach] result in
             guard case .success(let response) = result else { return completion(false) }
-            // Whatever it says.
+            // Any response shows that the upstream can be reached.
             reach.noteConnected()
             if case .stream(let source)? = response.body { source.discardRest() }
             completion((200..<300).contains(response.head.status))

@@ -1,31 +1,32 @@
 extension UpstreamQueue {
-    /// Who has a slot, and who waits for one. Pure.
+    /// The slots in use, and the requests that wait for one. Pure.
     package struct StateMachine: Sendable {
-        /// Tells a waiter, on its own loop, that it has a slot.
+        /// A function that notifies a waiter, on its own event loop, that it has a slot.
         package typealias Wake = @Sendable () -> Void
 
         enum Entry {
-            /// It has a slot.
+            /// The request has a slot.
             case admitted
             case waits(FairQueue<Wake>.Ticket)
             case full
         }
 
-        /// Waiters in all.
+        /// Maximum number of waiters.
         static let longest = 1000
 
-        package private(set) var inFlight = 0
+        private(set) var inFlight = 0
         private var waiters = FairQueue<Wake>()
-        /// As the latest request had it in its configuration.
+        /// Limit on slots in the configuration of the latest request.
         private var limit = 0
 
-        package init() {}
+        init() {}
 
         var waiting: Int { waiters.count }
 
-        /// Takes a slot if one is free and nobody waits for it.
+        /// Takes a slot if one is free and no request waits for it.
         ///
-        /// - Parameter limit: of slots.
+        /// - Parameter limit: the number of slots.
+        /// - Returns: whether a slot was taken.
         mutating func enterAtOnce(limit: Int) -> Bool {
             self.limit = limit
             guard inFlight < limit, waiters.count == 0 else { return false }
@@ -33,26 +34,29 @@ extension UpstreamQueue {
             return true
         }
 
-        /// Takes a slot, or a place in the line of its caller.
+        /// Takes a slot, or a place in the line of the caller.
         ///
-        /// - Parameter wake: called once, by whoever makes room, unless the waiter is withdrawn before.
+        /// - Parameter wake: called once, when a slot becomes free, unless the waiter is withdrawn before.
         mutating func enter(caller: String, limit: Int, wake: @escaping Wake) -> Entry {
             if enterAtOnce(limit: limit) { return .admitted }
             guard waiters.count < StateMachine.longest else { return .full }
             return .waits(waiters.append(wake, named: caller))
         }
 
-        /// Gives a slot back.
+        /// Releases a slot.
         mutating func leave() { inFlight = max(0, inFlight - 1) }
 
-        /// The next that has a slot now: to be asked for after every other change, until there is none.
+        /// Gives a free slot to the next waiter and returns the waiter's wake function. Call this after every other
+        /// change, until it returns nil.
         mutating func admitNext() -> Wake? {
             guard inFlight < limit, let wake = waiters.popFirst() else { return nil }
             inFlight += 1
             return wake
         }
 
-        /// - Returns: nil for a waiter that has a slot already.
+        /// Removes a waiter.
+        ///
+        /// - Returns: the waiter's wake function; nil if the waiter already has a slot.
         mutating func withdraw(_ ticket: FairQueue<Wake>.Ticket) -> Wake? { waiters.remove(ticket) }
     }
 }

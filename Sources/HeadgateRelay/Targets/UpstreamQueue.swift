@@ -1,14 +1,14 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Bounds the requests in flight at one upstream, over all loops. Beyond the bound requests wait, in turn of their
-/// callers.
+/// A limit on the requests in flight at one upstream, across all event loops. Requests beyond the limit wait in a queue
+/// that serves their callers in turn.
 package final class UpstreamQueue: Sendable {
-    /// Why a request gets no slot.
+    /// The reason why a request does not get a slot.
     enum Refusal: Error {
-        /// Too many wait already.
+        /// Too many requests are already waiting.
         case full
-        /// None became free in time.
+        /// No slot became free in time.
         case timedOut
         /// The wait was cancelled.
         case cancelled
@@ -16,20 +16,21 @@ package final class UpstreamQueue: Sendable {
 
     private let machine = Locked(StateMachine())
 
-    /// Requests that have a slot.
+    /// Number of requests that have a slot.
     package var inFlight: Int { machine.withLock { $0.inFlight } }
 
-    /// Requests that wait for one.
+    /// Number of requests that wait for a slot.
     package var waiting: Int { machine.withLock { $0.waiting } }
 
-    /// Asks for a slot, on the loop of the request.
+    /// Requests a slot, on the event loop of the request.
     ///
     /// - Parameters:
-    ///   - caller: its name: callers that wait are served in turn.
-    ///   - limit: of slots. A new one holds from now on, for those that wait too.
-    ///   - timeout: of the wait.
-    ///   - completion: called once, on the same loop, perhaps before this returns; also for a cancelled wait.
-    /// - Returns: what cancels the wait; nil when there is none.
+    ///   - caller: the name of the caller. Waiting callers are served in turn.
+    ///   - limit: the number of slots. A changed limit applies at once, also to waiting requests.
+    ///   - timeout: the maximum wait.
+    ///   - completion: called once, on the same event loop, possibly before this method returns; also called if the
+    ///     wait is cancelled.
+    /// - Returns: a handle that cancels the wait; nil if the request does not wait.
     func enter(
         caller: String, limit: Int, timeout: Duration, _ metadata: ServerRequestMetadata,
         completion: @escaping (Result<Slot, Refusal>) -> Void
@@ -41,7 +42,7 @@ package final class UpstreamQueue: Sendable {
         let wait = QueuedRequest(self, completion)
         let wake = metadata.waker { wait.admitted() }
         let entry = machine.withLock { $0.enter(caller: caller, limit: limit, wake: wake) }
-        // The limit may have grown.
+        // The limit might have grown.
         admitWaiting()
         switch entry {
         case .admitted:
@@ -56,7 +57,7 @@ package final class UpstreamQueue: Sendable {
         }
     }
 
-    /// A slot, if one is free and nobody waits for it.
+    /// Takes a slot if one is free and no request waits for it.
     func enterAtOnce(limit: Int) -> Slot? {
         machine.withLock { $0.enterAtOnce(limit: limit) } ? Slot(self) : nil
     }
@@ -67,7 +68,7 @@ package final class UpstreamQueue: Sendable {
     }
 
     fileprivate func withdraw(_ ticket: FairQueue<StateMachine.Wake>.Ticket) -> Bool {
-        // Released after the lock: it may hold anything.
+        // The closure is released outside the lock, because it can retain any object.
         let wake = machine.withLock { $0.withdraw(ticket) }
         return wake != nil
     }
@@ -81,14 +82,14 @@ package final class UpstreamQueue: Sendable {
     }
 
     /// The right to have one request in flight. Loop-confined.
-    package final class Slot {
+    final class Slot {
         private var queue: UpstreamQueue?
 
         fileprivate init(_ queue: UpstreamQueue) { self.queue = queue }
 
         deinit { leave() }
 
-        /// Gives it back; once is enough.
+        /// Releases the slot; further calls have no effect.
         func leave() {
             let queue = queue
             self.queue = nil
@@ -111,7 +112,8 @@ private final class QueuedRequest: Cancellable {
 
     var isOver: Bool { completion == nil }
 
-    /// Another loop may have admitted it already: it hears of that on its own one.
+    /// Starts the wait. Another event loop might already have admitted the request; the notification arrives on the
+    /// request's own loop.
     func begin(
         _ ticket: FairQueue<UpstreamQueue.StateMachine.Wake>.Ticket, _ timeout: Duration,
         _ metadata: ServerRequestMetadata
@@ -125,7 +127,8 @@ private final class QueuedRequest: Cancellable {
 
     private func giveUp(_ reason: UpstreamQueue.Refusal) {
         guard let ticket else { return }
-        // With a slot on its way, a timeout has come too late; a cancelled request gives it back when it comes.
+        // If a slot has already been assigned, the timeout is too late and has no effect. A cancelled request releases
+        // the slot when it arrives.
         let isWithdrawn = queue.withdraw(ticket)
         if isWithdrawn || reason == .cancelled { end(.failure(reason)) }
     }

@@ -1,8 +1,8 @@
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 
-/// What is known about upstreams, their models and keys. Entries are found by name, so that they outlive reloads: once
-/// for each snapshot, and not for each request.
+/// The state of upstreams, their models and their keys. Entries are looked up by name, so that they survive reloads.
+/// The lookup happens once for each snapshot, not for each request.
 struct UpstreamStates: Sendable {
     private var health: [TargetName: TargetHealth] = [:]
     private var reach: [ExactText: UpstreamReach] = [:]
@@ -15,7 +15,7 @@ struct UpstreamStates: Sendable {
         UpstreamStates.entry(&health, target, TargetHealth())
     }
 
-    /// Those whose breakers are open.
+    /// Returns the targets whose breakers are open.
     func openBreakers(at now: UInt64) -> [BreakerHint] {
         health.compactMap { name, health in
             guard case .open(let until) = health.state(at: now) else { return nil }
@@ -23,7 +23,9 @@ struct UpstreamStates: Sendable {
         }
     }
 
-    /// - Parameter hints: all that other gateways say. What is not known here is passed over.
+    /// Replaces the hints of other gateways.
+    ///
+    /// - Parameter hints: all hints of other gateways. Unknown targets are ignored.
     func note(_ hints: [BreakerHint], at now: UInt64) {
         var ends: [TargetName: UInt64] = [:]
         for hint in hints {
@@ -41,14 +43,14 @@ struct UpstreamStates: Sendable {
     }
 
     mutating func keys(_ keys: [Secret], of upstream: String) -> KeyRing {
-        // Where none is needed, what rests is the address that requests without one come from.
+        // If the upstream needs no key, the rest applies to the gateway's own address.
         let keys = keys.isEmpty ? [Secret("")] : keys
         return KeyRing(
             keys.map { UpstreamStates.entry(&rests, KeyName(upstream: upstream, key: $0), KeyRest()) },
             turn: UpstreamStates.entry(&turns, ExactText(upstream), KeyTurn()))
     }
 
-    /// - Parameter model: a public name.
+    /// - Parameter model: the public name of the model.
     mutating func firstContentTimes(of model: String) -> FirstContentTimes {
         UpstreamStates.entry(&times, ExactText(model), FirstContentTimes())
     }

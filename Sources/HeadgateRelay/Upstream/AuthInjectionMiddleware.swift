@@ -2,11 +2,11 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// Sets the upstream's key in the field that its kind expects. The client's key is never forwarded: upstream requests
-/// are built from scratch.
+/// Sets the upstream's key in the header that its kind expects. The client's key is never forwarded, because upstream
+/// requests are built from scratch.
 struct AuthInjectionMiddleware: ClientRequestEditor {
     private let name: HTTPField.Name
-    /// The whole field value.
+    /// Complete header value.
     private let value: Secret?
 
     init(kind: UpstreamKind, credential: Secret?) {

@@ -1,14 +1,14 @@
 internal import HTTPTypes
-package import HeadgateConfiguration
+internal import HeadgateConfiguration
 
-/// Makes the fields that identify the client to an upstream: `App-OS`, `Client-Id`, and those that the configuration
-/// adds or overrides.
-package struct HeaderFactory: Sendable {
+/// Makes the headers that identify the gateway to an upstream: `App-OS`, `Client-Id`, and the headers that the
+/// configuration adds or overrides.
+struct HeaderFactory: Sendable {
     private let configured: [HeaderConfiguration]
 
-    package init(configured: [HeaderConfiguration]) { self.configured = configured }
+    init(configured: [HeaderConfiguration]) { self.configured = configured }
 
-    /// Configured values win over the factory's own.
+    /// Makes the headers. Configured values take precedence over the factory's own.
     func makeFields() -> HTTPFields {
         var fields: HTTPFields = [:]
         if let name = HTTPField.Name("App-OS") { fields[name] = HeaderFactory.operatingSystem }

@@ -1,12 +1,12 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Sets the fields of a header factory on a request, and removes those that its upstream must not get.
+/// Sets a header factory's headers on a request, and removes headers that the upstream must not receive.
 struct HeaderInjectionMiddleware: ClientRequestEditor {
     private let fields: [HTTPField]
     private let removed: [HTTPField.Name]
 
-    /// - Parameter removed: names.
+    /// - Parameter removed: names of headers to remove.
     init(factory: HeaderFactory, removed: [String] = []) {
         fields = Array(factory.makeFields())
         self.removed = removed.compactMap { HTTPField.Name($0) }

@@ -1,9 +1,9 @@
-package import HeadgateConfiguration
+internal import HeadgateConfiguration
 package import JSONBytes
 
-/// Sets and removes top-level members of request bodies by the rules of an upstream. Every other byte stays as it was.
+/// Sets and removes top-level members of request bodies by an upstream's rules. All other bytes stay unchanged.
 ///
-/// Made once per upstream or model; not used without rules.
+/// Created once per set of rules, such as those of an upstream or a model.
 package struct ParameterRewriting: Sendable {
     package enum Action {
         case keep
@@ -11,19 +11,19 @@ package struct ParameterRewriting: Sendable {
         case remove
     }
 
-    /// A name in the rules, unescaped, and what happens to a member of that name.
+    /// Unescaped member name and the action for a member of that name.
     package struct Rule: Sendable {
         package let name: [UInt8]
         package let action: Action
-        /// The member as it is added where the client has none; empty where it is not.
+        /// Encoded member to append if the client's body lacks it; empty if nothing is appended.
         package let addition: [UInt8]
     }
 
     package let rules: [Rule]
     private let names: MemberNames
 
-    /// Returns nil for rules that change nothing.
-    package init?(_ rules: ParameterRules) {
+    /// Creates a rewriting; nil if the rules change nothing.
+    init?(_ rules: ParameterRules) {
         guard !rules.isEmpty else { return nil }
         self.rules =
             rules.defaults.map { Rule(name: Array($0.name.utf8), action: .keep, addition: Self.member($0)) }
@@ -41,10 +41,10 @@ package struct ParameterRewriting: Sendable {
         return bytes + parameter.json
     }
 
-    /// The body with the rules applied; new members are appended, defaults before overrides.
+    /// Applies the rules to a body. New members are appended, defaults before overrides.
     ///
-    /// - Throws: ``JSONError`` for what is no JSON object, and for a member of the rules that is repeated, in any case:
-    ///   the upstream might read the other one.
+    /// - Throws: ``JSONError`` if the body is not a JSON object, or if a member named in the rules is repeated or
+    ///   differs from its rule only in case: the upstream might read the other member.
     func rewritten(_ body: [UInt8]) throws(JSONError) -> [UInt8] {
         try body.withUnsafeBufferPointer { (buffer) throws(JSONError) in
             let document = UnsafeRawBufferPointer(buffer)
@@ -53,16 +53,16 @@ package struct ParameterRewriting: Sendable {
         }
     }
 
-    /// What to change in a document whose top level is an object, in order and without overlap.
+    /// Returns the edits to a document whose top level is an object, in order and without overlap.
     func edits(for document: UnsafeRawBufferPointer) throws(JSONError) -> [JSONEdit] {
         var cursor = JSONCursor(document)
         try cursor.beginObject()
         let opening = cursor.offset
         var edits: [JSONEdit] = []
         var isPresent = [Bool](repeating: false, count: rules.count)
-        /// Behind the last member that stays.
+        /// End of the last retained member.
         var end: Int?
-        /// From the first to the last of the members that go, since the last one that stays.
+        /// Range of the members removed since the last retained member.
         var removal: Range<Int>?
         while let key = try cursor.nextKey() {
             let rule = rule(for: key, in: cursor)
@@ -104,7 +104,7 @@ package struct ParameterRewriting: Sendable {
         return bytes
     }
 
-    /// The index of the rule for a member, however its name is escaped.
+    /// Returns the index of the rule for a member, however the member's name is escaped.
     package func rule(for key: JSONString, in cursor: JSONCursor) -> Int? {
         guard key.hasEscapes else {
             let name = cursor.bytes(in: key.contents)

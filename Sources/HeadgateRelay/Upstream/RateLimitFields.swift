@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// The rate limit fields of upstreams: forwarded if they are numbers, durations or dates. Other text of an upstream is
+/// Rate limit headers of upstreams. Numbers, durations and dates are forwarded; any other text from an upstream is
 /// never forwarded without redaction.
 enum RateLimitFields {
     private static let maximumCount = 16
@@ -21,25 +21,25 @@ enum RateLimitFields {
 
     private static func isRateLimit(_ name: UnsafeRawBufferPointer, _ prefix: StaticString) -> Bool {
         guard name.count > prefix.utf8CodeUnitCount else { return false }
-        // Sets bit 0x20: lower case for letters, harmless for the other octets of names.
+        // Setting bit 0x20 lowercases letters and is harmless for the other bytes of names.
         for index in 0..<prefix.utf8CodeUnitCount where name[index] | 0x20 != prefix.utf8Start[index] { return false }
         return true
     }
 
-    /// A number, a duration such as `6m0s`, or a date.
+    /// Returns whether the value is a number, a duration such as `6m0s`, or a date.
     static func isValue(_ value: String) -> Bool {
         guard (1...maximumLength).contains(value.utf8.count) else { return false }
         return isNumberOrDuration(value.utf8[...]) || isDateTime(Array(value.utf8)) || HTTPDate.seconds(value) != nil
     }
 
-    /// A number, or numbers with units as Go writes durations.
+    /// Returns whether the text is a number, or a duration in Go's format of numbers with units.
     private static func isNumberOrDuration(_ text: Substring.UTF8View) -> Bool {
         var rest = text
         if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
         var parts = 0
         while !rest.isEmpty {
             let digits = rest.prefix(while: isDigit)
-            // More digits than any count has, fewer than a key.
+            // 20 digits are more than any count needs and fewer than a key has.
             guard (1...20).contains(digits.count) else { return false }
             rest = rest.dropFirst(digits.count)
             if rest.first == UInt8(ascii: ".") {
@@ -58,7 +58,8 @@ enum RateLimitFields {
 
     private static let units = ["ns", "us", "µs", "ms", "s", "m", "h", "d"]
 
-    /// RFC 3339: `2026-11-21T00:00:00Z`, with or without a fraction or an offset.
+    /// Returns whether the bytes are an RFC 3339 time in UTC, such as `2026-11-21T00:00:00Z`. A fraction is optional;
+    /// the zone is `Z` or a zero offset.
     private static func isDateTime(_ bytes: [UInt8]) -> Bool {
         guard has(bytes.prefix(19), "0000-00-00T00:00:00") else { return false }
         var zone = bytes.dropFirst(19)
@@ -70,7 +71,7 @@ enum RateLimitFields {
         return has(zone, "Z") || has(zone, "+00:00") || has(zone, "-00:00")
     }
 
-    /// Whether the octets have the form of the pattern, in which `0` stands for any digit.
+    /// Returns whether the bytes match the pattern, in which `0` matches any digit.
     private static func has(_ bytes: ArraySlice<UInt8>, _ pattern: StaticString) -> Bool {
         bytes.count == pattern.utf8CodeUnitCount
             && zip(bytes, 0..<pattern.utf8CodeUnitCount).allSatisfy { byte, index in

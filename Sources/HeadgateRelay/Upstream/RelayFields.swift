@@ -1,21 +1,23 @@
 package import HTTPTypes
 package import HeadgateHTTP
 
-/// The fields of relayed responses: which are sent, which pass.
+/// Headers of relayed responses: the gateway's own and those passed on from the upstream.
 package enum RelayFields {
-    /// Of every whole response without further fields.
+    /// Head of every non-streamed response without further headers.
     package static let responseHead = ServerResponseHead(
         HTTPResponse(
             status: .ok, headerFields: [.contentType: "application/json", .cacheControl: "no-store"]))
 
-    /// - Parameter passed: fields of the upstream's response that the client gets too.
+    /// Returns the usual head with more headers appended.
+    ///
+    /// - Parameter passed: headers to append, such as those of the upstream's response.
     package static func head(_ usual: ServerResponseHead, passing passed: HTTPFields) -> ServerResponseHead {
         if passed.isEmpty { return usual }
         return ServerResponseHead(
             HTTPResponse(status: usual.response.status, headerFields: usual.response.headerFields + passed))
     }
 
-    /// Of an upstream's response: its rate limits, if this caller may see them.
+    /// Returns the upstream's response headers that the client may see: rate limits, if the upstream relays them.
     static func passed(_ fields: HeadFields, of upstream: Upstream) -> HTTPFields {
         guard upstream.relaysRateLimits else { return [:] }
         return RateLimitFields.passed(fields)

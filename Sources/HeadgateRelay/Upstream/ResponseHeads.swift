@@ -1,14 +1,14 @@
 package import HTTPTypes
 internal import HeadgateHTTP
 
-/// The heads of the responses that are relayed from one upstream, encoded once.
+/// Heads of the responses relayed from one upstream, encoded once.
 struct ResponseHeads: Sendable {
     let document: ServerResponseHead
     let stream: ServerResponseHead
-    /// What is in them besides what every response has.
+    /// Headers in these heads beyond those of every response.
     let own: HTTPFields
 
-    /// Without a field of the gateway's own.
+    /// Heads without any `x-headgate` header.
     static let plain = ResponseHeads(document: RelayFields.responseHead, stream: EventStream.head, own: [:])
 
     private init(document: ServerResponseHead, stream: ServerResponseHead, own: HTTPFields) {
@@ -17,7 +17,7 @@ struct ResponseHeads: Sendable {
         self.own = own
     }
 
-    /// With the upstream's name.
+    /// Creates heads that name the upstream.
     init(upstream: String) {
         let own: HTTPFields = [.xHeadgateUpstream: upstream]
         self.init(
@@ -33,17 +33,17 @@ extension HTTPField.Name {
     }
 
     static let xHeadgateUpstream = own("upstream")
-    /// How many requests were sent, where it is more than one.
+    /// Number of requests sent upstream, if more than one.
     package static let xHeadgateAttempts = own("attempts")
     package static let xHeadgateDegraded = own("degraded")
-    /// Whether the answer is the gateway's own estimate.
+    /// Whether the token counts are the gateway's own estimate.
     package static let xHeadgateEstimated = own("estimated")
-    /// The members of the request that the upstream's format does not have.
+    /// Members of the request that were not sent to the upstream.
     static let xHeadgateDropped = own("dropped")
-    /// Whether the response was kept from another request.
+    /// Result of the cache lookup.
     package static let xHeadgateCache = own("cache")
     package static let xHeadgateFault = own("fault")
     package static let xHeadgateCostUSD = own("cost-usd")
-    /// The part of a budget that is used, from 80 % on.
+    /// Used share of a budget, sent from 80% on.
     package static let xHeadgateBudgetUsed = own("budget-used")
 }

@@ -1,7 +1,7 @@
 internal import HeadgateConfiguration
 internal import HeadgateDialects
 
-/// The forms of conversations that an upstream takes: one at least.
+/// Conversation formats that an upstream accepts; at least one.
 struct SpokenFormats: OptionSet, Sendable {
     let rawValue: UInt8
 
@@ -9,7 +9,7 @@ struct SpokenFormats: OptionSet, Sendable {
     static let messages = SpokenFormats(rawValue: 2)
     static let responses = SpokenFormats(rawValue: 4)
     static let all: SpokenFormats = [.chat, .messages, .responses]
-    /// Of clients alone: no upstream has it.
+    /// Format that only clients use; no upstream accepts it.
     static let foreign = SpokenFormats(rawValue: 8)
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -35,7 +35,7 @@ struct SpokenFormats: OptionSet, Sendable {
         }
     }
 
-    /// The one that a request of another format is translated to.
+    /// Target format for requests that the upstream does not accept as they are.
     var forTranslation: WireFormat {
         if contains(.chat) { return .chat }
         return contains(.responses) ? .responses : .messages

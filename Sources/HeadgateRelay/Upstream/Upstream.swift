@@ -1,46 +1,46 @@
-package import HTTPTypes
+internal import HTTPTypes
 package import HeadgateConfiguration
 internal import HeadgateDialects
 package import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// An upstream as requests use it: its URL, the heads of its requests, and its transport.
+/// An upstream as requests use it: URL, request heads and transport.
 package final class Upstream: Sendable {
-    /// Among those that were made for one configuration: what is kept for each stands at this index.
+    /// Index of this upstream in arrays with one entry per upstream of a configuration.
     let number: Int
     package let name: String
     let mark: UpstreamMark
     package let kind: UpstreamKind
     let speaks: SpokenFormats
-    /// As it is written; nil if the configuration does not say.
+    /// Configured handling of system messages; nil if not configured.
     let systemMessages: SystemMessages?
     package let baseURL: BaseURL
     let credential: Secret?
     package let timeouts: UpstreamTimeouts
-    /// The heads of responses that are relayed from it.
+    /// Heads of responses relayed from this upstream.
     let heads: ResponseHeads
     package let activity: UpstreamActivity
     package let repairs: RepairMemory
     let errors: UpstreamErrorReading
     let relaysRateLimits: Bool
     package let forwarding: HeaderForwarding
-    /// Says which upstream made something that a client gives back later: the same for the same address, whatever its
-    /// name and keys.
+    /// Identifier of the upstream that produced data which a client sends back later. It depends on the kind and the
+    /// address only, so it survives a change of name or keys.
     let provider: String
-    /// The value of the `Host` field.
+    /// Value of the `Host` header.
     private let authority: String
     private let apiVersion: String?
-    /// Edits of every request's head, in this order.
+    /// Editors of every request head, in order.
     private let editors: [any ClientRequestEditor]
     private let chain: UpstreamChain
 
     /// - Parameters:
-    ///   - number: not given to another one of the same configuration.
-    ///   - key: which of its keys requests carry.
-    ///   - relaysRateLimits: the default, where the configuration does not say.
-    ///   - namesItself: whether responses say where they come from.
-    ///   - middlewares: around every attempt, outermost first.
-    package init(
+    ///   - number: index, unique among the upstreams of one configuration.
+    ///   - key: index of the credential that requests carry.
+    ///   - relaysRateLimits: default if the upstream's configuration has no setting.
+    ///   - namesItself: whether responses name the upstream.
+    ///   - middlewares: middlewares around every attempt, outermost first.
+    init(
         _ definition: UpstreamDefinition, number: Int = 0, key: Int = 0, timeouts: UpstreamTimeouts,
         relaysRateLimits: Bool,
         namesItself: Bool = false, middlewares: [any UpstreamMiddleware] = []
@@ -76,13 +76,14 @@ package final class Upstream: Sendable {
             middlewares, endingAt: definition.transport(timeouts), baseURL: definition.baseURL)
     }
 
-    /// How long a stream's first content may take; nil without a limit.
+    /// Deadline for a stream's first content; nil without a limit.
     var firstContent: Duration? { timeouts.firstContent }
 
-    /// Whether it is the on-device model.
+    /// Whether this upstream is the on-device model.
     package var isOnDevice: Bool { kind == .onDevice }
 
-    /// Whether it is OpenAI's own API, or Azure's copy of it, which take what others with the same API refuse.
+    /// Whether this is OpenAI's own API or Azure's copy of it. Both accept requests that other servers with the same
+    /// API refuse.
     var isOpenAIsOwn: Bool {
         switch kind {
         case .azure: true
@@ -91,22 +92,22 @@ package final class Upstream: Sendable {
         }
     }
 
-    /// Eight hexadecimal digits, which say nothing about the address.
+    /// Returns eight hexadecimal digits that do not reveal the address.
     private static func provider(_ kind: UpstreamKind, _ url: BaseURL) -> String {
         let hash = UInt32(truncatingIfNeeded: StableHash.of("\(kind.rawValue) \(url.endpoint) \(url.pathPrefix)"))
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// Whether paths name the model.
+    /// Whether request paths name the model.
     var hasDeployments: Bool { apiVersion != nil }
 
-    /// A request's head with the real key and the client headers on it.
+    /// Builds a request head with the upstream's key, the configured headers and the forwarded client headers.
     ///
     /// - Parameters:
-    ///   - path: behind the base URL's, with its query.
-    ///   - client: the fields of the client's request, of which some are forwarded; nil for none.
-    package func head(
+    ///   - path: complete path and query, as ``path(_:deployment:)`` returns them.
+    ///   - client: headers of the client's request, to forward from; nil forwards none.
+    func head(
         _ method: HTTPRequest.Method, path: String, fields: HTTPFields, client: HeadFields? = nil
     ) -> OutgoingHead {
         var request = HTTPRequest(
@@ -119,27 +120,29 @@ package final class Upstream: Sendable {
     /// Makes one attempt.
     ///
     /// - Parameters:
-    ///   - metadata: of the client's request that it is made for; nil for what the gateway asks of itself.
-    ///   - completion: called once, perhaps before this returns.
-    /// - Returns: what cancels the attempt; nil when it is over already.
-    package func send(
+    ///   - metadata: metadata of the client's request; nil for the gateway's own requests.
+    ///   - completion: called once, possibly before this method returns.
+    /// - Returns: a handle that cancels the attempt; nil if the attempt is already over.
+    func send(
         _ request: UpstreamRequest, for metadata: ServerRequestMetadata? = nil,
         completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
         chain.send(request, for: metadata, completion: completion)
     }
 
-    /// - Parameter deployment: nil where the path names no model.
-    package func path(_ path: String, deployment: String? = nil) -> String {
+    /// Returns a path below the base URL, with the deployment and API version that Azure requires.
+    ///
+    /// - Parameter deployment: nil if the path names no model.
+    func path(_ path: String, deployment: String? = nil) -> String {
         guard let apiVersion else { return baseURL.pathPrefix + path }
         let place = deployment.map { "/deployments/\(PercentEncoding.segment($0))" } ?? ""
         return "\(baseURL.pathPrefix)\(place)\(path)\(path.contains("?") ? "&" : "?")api-version=\(apiVersion)"
     }
 }
 
-/// An upstream, by a part of its name's hash: enough to find it again among a model's targets.
-package struct UpstreamMark: Equatable, Sendable {
+/// Partial hash of an upstream's name, sufficient to find the upstream among a model's targets.
+struct UpstreamMark: Equatable, Sendable {
     private let bits: UInt32
 
-    package init(_ name: String) { bits = UInt32(truncatingIfNeeded: StableHash.of(name)) }
+    init(_ name: String) { bits = UInt32(truncatingIfNeeded: StableHash.of(name)) }
 }

@@ -1,24 +1,24 @@
 package import HeadgateConfiguration
 package import HeadgateHTTP
 
-/// An upstream as it is passed to the gateway: configuration, credential and transport.
+/// An upstream as passed to the gateway: configuration, credentials and transport.
 package struct UpstreamDefinition: Sendable {
     package let configuration: UpstreamConfiguration
     package let baseURL: BaseURL
-    /// The keys, of which each request carries one; empty for none.
+    /// API keys. Each request carries one of them; empty if the upstream needs none.
     package let credentials: [Secret]
-    /// Survives reloads that do not change the upstream.
+    /// Requests in flight and last result. Survives reloads that do not change the upstream.
     let activity = UpstreamActivity()
-    /// What it is known to refuse; survives like the activity.
+    /// Known refusals of the upstream. Survives the same reloads as the activity.
     let repairs: RepairMemory
-    /// The models that it lists; survives like the activity. Nil without discovery.
+    /// Models that the upstream lists; nil without discovery. Survives the same reloads as the activity.
     package let catalogue: CatalogueAccess?
-    /// Makes the transport, with given deadlines.
-    package let transport: @Sendable (UpstreamTimeouts) -> any RelayTransport
+    /// Makes the transport with the given deadlines.
+    let transport: @Sendable (UpstreamTimeouts) -> any RelayTransport
 
     /// - Parameters:
-    ///   - credentials: the configured keys, or the one that the gateway made for the on-device model.
-    ///   - transport: makes the transport with given deadlines; all share the same connections.
+    ///   - credentials: configured keys, or the key that the gateway created for the on-device model.
+    ///   - transport: makes the transport with the given deadlines. All transports share the same connections.
     package init(
         _ configuration: UpstreamConfiguration, baseURL: BaseURL, credentials: [Secret],
         catalogue: CatalogueAccess? = nil, transport: @escaping @Sendable (UpstreamTimeouts) -> any RelayTransport
@@ -33,6 +33,6 @@ package struct UpstreamDefinition: Sendable {
 
     package var name: String { configuration.name }
 
-    /// The same over reloads that do not change the upstream.
+    /// Identity that survives reloads that do not change the upstream.
     package var identity: ObjectIdentifier { ObjectIdentifier(activity) }
 }

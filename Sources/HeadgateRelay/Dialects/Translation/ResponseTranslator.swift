@@ -1,15 +1,15 @@
-package import HeadgateDialects
+internal import HeadgateDialects
 
 /// Translator of the response to one request into the client's format.
-package final class ResponseTranslator: Sendable {
-    package let upstream: WireFormat
-    package let client: ClientFormat
-    package let context: ResponseContext
+final class ResponseTranslator: Sendable {
+    let upstream: WireFormat
+    let client: ClientFormat
+    let context: ResponseContext
 
     /// Nil for conversations.
     private let embeddings: OllamaEmbeddingForm?
 
-    package init(from upstream: WireFormat, to client: ClientFormat, _ context: ResponseContext) {
+    init(from upstream: WireFormat, to client: ClientFormat, _ context: ResponseContext) {
         self.upstream = upstream
         self.client = client
         self.context = context
@@ -17,7 +17,7 @@ package final class ResponseTranslator: Sendable {
     }
 
     /// Creates a translator for a list of embeddings in OpenAI's form.
-    package init(embeddingsIn form: OllamaEmbeddingForm, _ context: ResponseContext) {
+    init(embeddingsIn form: OllamaEmbeddingForm, _ context: ResponseContext) {
         upstream = .chat
         client = .ollamaChat
         self.context = context

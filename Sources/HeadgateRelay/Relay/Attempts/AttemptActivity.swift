@@ -1,38 +1,41 @@
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// One of several attempts at a request: counts as in flight at its target, and tells the target's state how it went.
+/// Account of one of several attempts at a request. It counts as in flight at its target, and updates the target's
+/// state with its result.
 ///
 /// Loop-confined.
-package final class AttemptActivity: AttemptAccount {
-    /// Of the target in the route.
+final class AttemptActivity: AttemptAccount {
+    /// Index of the target in the route.
     let index: Int
     let target: ModelTarget
-    /// The index of the upstream's key.
+    /// Index of the upstream's key.
     private let key: Int
-    /// The upstream's name for the model.
+    /// Upstream's name for the model.
     private let model: String
     private let slot: UpstreamQueue.Slot?
-    /// Monotonic nanoseconds.
+    /// Start of the attempt, in monotonic nanoseconds.
     let startedAt: UInt64
-    /// Whether its key rests, and nothing else was left.
+    /// Whether its key rests, and no other key or target was left.
     private let isLastResort: Bool
-    /// Whether nothing may be sent downstream before the first content, since another attempt may follow.
+    /// Whether nothing is sent downstream before the first content, since another attempt can follow.
     let isHeld: Bool
-    /// Whether it is local because nothing else can be reached.
+    /// Whether it uses a local target because no other target can be reached.
     let isDegraded: Bool
-    /// Whether it was let through to show if the target works again, and has not shown it yet.
+    /// Whether it is a probe of a half-open breaker that has no result yet.
     private var owesResult: Bool
     /// Whether it ended without a response.
     private var hasFailed = false
 
+    /// Begins an attempt, which counts as in flight from now on.
+    ///
     /// - Parameters:
-    ///   - route: of the model.
-    ///   - model: the public name.
-    ///   - slot: of the upstream, which is left at the attempt's end.
+    ///   - route: the route of the model.
+    ///   - model: the public name of the model.
+    ///   - slot: the slot in the upstream's queue, which the attempt leaves at its end.
     ///   - isProbe: whether the target's breaker was half-open.
     ///   - startedAt: monotonic nanoseconds.
-    package init(
+    init(
         at index: Int, of route: ModelRoute, _ model: String, key: Int, slot: UpstreamQueue.Slot?, isLastResort: Bool,
         isProbe: Bool, isHeld: Bool, isDegraded: Bool, startedAt: UInt64
     ) {
@@ -49,21 +52,21 @@ package final class AttemptActivity: AttemptAccount {
         target.limits.health.beginRequest()
     }
 
-    /// With the key for this attempt.
-    package var upstream: Upstream { target.upstreams[key] }
+    /// Upstream with the key for this attempt.
+    var upstream: Upstream { target.upstreams[key] }
 
-    package var activity: UpstreamActivity { target.upstream.activity }
+    var activity: UpstreamActivity { target.upstream.activity }
 
     private var limits: TargetLimits { target.limits }
 
-    /// The response can be relayed.
+    /// Notes that the response can be relayed.
     func succeeded() {
         noteSuccess()
         limits.reach.noteConnected()
         if isLastResort { limits.keys[key].recover(model) }
     }
 
-    /// There is no response to relay.
+    /// Notes that there is no response to relay.
     ///
     /// - Parameter hasResponse: whether the upstream has sent a head.
     func failed(_ error: GatewayError, at now: UInt64, hasResponse: Bool) {
@@ -80,7 +83,9 @@ package final class AttemptActivity: AttemptAccount {
         }
     }
 
-    /// - Parameter wait: nanoseconds that the upstream asks for; nil where it does not say.
+    /// Lets the key rest.
+    ///
+    /// - Parameter wait: the wait that the upstream asks for, in nanoseconds; nil if it does not say.
     private func rest(after refusal: KeyRefusal, for wait: UInt64?, at now: UInt64) {
         let end = now + (wait ?? KeyRest.standard.wholeNanoseconds)
         switch refusal {
@@ -105,7 +110,7 @@ package final class AttemptActivity: AttemptAccount {
         limits.health.noteFailure(at: now, threshold: breaker.failures, cooldown: breaker.cooldown)
     }
 
-    package func finish(_ outcome: inout Outcome) {
+    func finish(_ outcome: inout Outcome) {
         limits.health.endRequest()
         slot?.leave()
         guard !hasFailed else { return }
@@ -116,9 +121,11 @@ package final class AttemptActivity: AttemptAccount {
         }
     }
 
+    /// Returns the summary of the attempt.
+    ///
     /// - Parameters:
-    ///   - error: nil for an attempt with a response.
-    ///   - result: as in ``AttemptSummary``.
+    ///   - error: the error of the attempt; nil if it has a response.
+    ///   - result: the result, as in ``AttemptSummary``.
     func summary(error: String?, detail: String?, result: String?, at now: UInt64) -> AttemptSummary {
         AttemptSummary(
             upstream: target.upstream.name, model: target.model, key: target.upstreams.count > 1 ? key + 1 : nil,

@@ -1,35 +1,36 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Which target a request is sent to next, after which wait, and when there is none left. Pure.
+/// Plan of a request's attempts: which target is next, after which wait, and when none is left. Pure.
 ///
-/// The targets are tried in their order; where one is left, a failure goes there at once. Only when none is left is a
-/// target tried again, after a wait. One attempt of a request may be hedged: another begins while it is under way.
-package struct AttemptPlan {
-    package enum Step: Equatable {
-        /// Send to this target, as an index of the route's.
+/// The plan tries the targets in their order. While one is left, a failure moves to it at once. Only when none is left
+/// does the plan try a target again, after a wait. It can hedge one attempt: another begins while it is under way.
+struct AttemptPlan {
+    enum Step: Equatable {
+        /// Sends to the target with this index in the route.
         case send(Int)
-        /// The same, with a key that rests: no other target is left.
+        /// Sends to this target with a resting key, since no other target is left.
         case lastResort(Int)
-        /// Wait so many nanoseconds, then send to this target, which has failed before.
+        /// Waits for this many nanoseconds, then sends to this target, which has failed before.
         case wait(UInt64, then: Int)
-        /// The other one of two attempts is under way: what becomes of it decides.
+        /// Does nothing: the other of two attempts is under way, and its result decides.
         case pending
-        /// No attempt is left: ``conclusion()`` is what the client is told.
+        /// Ends the request, since no attempt is left: the client gets ``AttemptPlan/conclusion(model:at:)``.
         case over
     }
 
-    package struct Candidate {
+    struct Candidate {
         /// Index in the route.
         let target: Int
-        /// How many keys its upstream has, of which one is used by an attempt.
-        package var keys = 1
-        /// Whether it has failed in a way that another attempt may not, and how many nanoseconds later at the earliest.
+        /// Number of keys that its upstream has, of which each attempt uses one.
+        var keys = 1
+        /// Whether it has failed in a way that another attempt might not.
         fileprivate var isWorthAnother = false
+        /// Minimum wait before another attempt, in nanoseconds.
         fileprivate var minimumWait: UInt64 = 0
         fileprivate var failures = 0
 
-        package init(_ target: Int, keys: Int = 1) {
+        init(_ target: Int, keys: Int = 1) {
             self.target = target
             self.keys = keys
         }
@@ -37,36 +38,36 @@ package struct AttemptPlan {
 
     let rules: RetryRules
     private var candidates: [Candidate]
-    /// Of the current candidate.
+    /// Index of the current candidate.
     private var position = 0
-    /// How many candidates have had their turn.
+    /// Number of candidates that have had their turn.
     private var begun = 0
     private var waits = 0
-    /// How many requests were sent, the current one included.
+    /// Number of requests sent, including the current one.
     private(set) var sends = 0
-    /// The other candidate, while two attempts are under way.
+    /// Index of the other candidate while two attempts are under way.
     private var rival: Int?
     /// Whether an attempt was hedged.
     private(set) var hasHedged = false
     private var best: GatewayError?
     private var isFinal = false
-    /// When the first of the targets that were skipped takes requests again.
+    /// Instant at which the first of the skipped targets takes requests again.
     private var reopening: UInt64?
-    /// The same of those whose keys rest.
+    /// Instant at which the first of the resting keys can be used again.
     private var restEnd: UInt64?
-    /// Whether a target was skipped for another reason.
+    /// Whether a target was skipped for a reason other than resting keys.
     private var isSkippedOtherwise = false
-    /// Candidates whose keys rest and may be used all the same, in the order in which they are tried.
+    /// Indices of candidates whose keys rest but can be used as a last resort, in the order in which they are tried.
     private var lastResorts: [Int] = []
 
-    /// - Parameter candidates: in the order in which they are tried; at least one.
-    package init(_ candidates: [Candidate], _ rules: RetryRules) {
+    /// - Parameter candidates: at least one candidate, in the order in which they are tried.
+    init(_ candidates: [Candidate], _ rules: RetryRules) {
         self.candidates = candidates
         self.rules = rules
     }
 
-    /// Whether another attempt could follow the current one, so that nothing of it may be sent downstream before its
-    /// first content.
+    /// Whether another attempt can follow the current one, which then sends nothing downstream before its first
+    /// content.
     var hasAttemptLeft: Bool {
         sends < rules.attempts
             && (hasTargetLeft || candidates[position].keys > 1 || !rules.faults.isEmpty)
@@ -74,38 +75,38 @@ package struct AttemptPlan {
 
     private var hasTargetLeft: Bool { begun < candidates.count || !lastResorts.isEmpty }
 
-    package mutating func begin() -> Step { nextCandidate() ?? .over }
+    mutating func begin() -> Step { nextCandidate() ?? .over }
 
-    /// The current target is being sent the request.
-    package mutating func sent() { sends += 1 }
+    /// Notes that the request is sent to the current target.
+    mutating func sent() { sends += 1 }
 
-    /// The current target takes no requests now.
+    /// Skips the current target, which takes no requests now.
     ///
-    /// - Parameter until: an instant in nanoseconds, if it is known.
+    /// - Parameter until: the end of that time, an instant in nanoseconds; nil if it is not known.
     mutating func skip(until: UInt64?, random: Double, mayRetry: () -> Bool) -> Step {
         if let until { reopening = min(reopening ?? until, until) }
         isSkippedOtherwise = true
         return nextCandidate() ?? again(random: random, mayRetry: mayRetry)
     }
 
-    /// The keys of the current target rest for the model.
+    /// Passes over the current target, whose keys rest for the model.
     ///
     /// - Parameters:
-    ///   - until: an instant in nanoseconds.
-    ///   - isLastResort: whether one of them may be used where no other target is left.
+    ///   - until: the end of the rest, an instant in nanoseconds.
+    ///   - isLastResort: whether one of the keys may be used if no other target is left.
     mutating func rest(until: UInt64, isLastResort: Bool, random: Double, mayRetry: () -> Bool) -> Step {
         if isLastResort { lastResorts.append(position) }
         restEnd = min(restEnd ?? until, until)
         return nextCandidate() ?? again(random: random, mayRetry: mayRetry)
     }
 
-    /// The current attempt has failed before anything of it was sent downstream.
+    /// Notes that the current attempt has failed before it sent anything downstream, and returns the next step.
     ///
     /// - Parameters:
-    ///   - random: from 0 to 1.
-    ///   - mayRetry: takes one from the budget of retries; asked once at most, and only where another attempt could
+    ///   - random: a random number from 0 to 1.
+    ///   - mayRetry: takes one retry from the retry budget; called at most once, and only if another attempt could
     ///     follow.
-    package mutating func fail(_ error: GatewayError, random: Double, mayRetry: () -> Bool) -> Step {
+    mutating func fail(_ error: GatewayError, random: Double, mayRetry: () -> Bool) -> Step {
         note(error)
         guard !isFinal, sends < rules.attempts else { return .over }
         if error.isAboutTheKey, candidates[position].keys > 1 {
@@ -113,14 +114,14 @@ package struct AttemptPlan {
             return mayRetry() ? .send(candidates[position].target) : .over
         }
         if hasTargetLeft {
-            // What no upstream has seen is no repetition: a target that is gone must not use the budget up before its
-            // breaker opens.
+            // A request that no upstream has seen needs no retry budget: an unreachable target must not exhaust the
+            // budget before its breaker opens.
             return error.cause.consequences.isBeforeRequest || mayRetry() ? nextCandidate() ?? .over : .over
         }
         return again(random: random, mayRetry: mayRetry)
     }
 
-    /// Of the current candidate.
+    /// Notes the error of the current candidate.
     private mutating func note(_ error: GatewayError) {
         if error.cause == .unreachable || error.cause == .untranslatable { sends -= 1 }
         let decision = rules.decision(on: error.cause, wish: error.retryWish)
@@ -142,7 +143,7 @@ package struct AttemptPlan {
         return .send(candidates[position].target)
     }
 
-    /// Once more the target that has failed least often, of those that may do better now.
+    /// Retries the target with the fewest failures, among those that might succeed now.
     private mutating func again(random: Double, mayRetry: () -> Bool) -> Step {
         let others = candidates.indices.filter { candidates[$0].isWorthAnother }
         guard sends < rules.attempts,
@@ -155,16 +156,17 @@ package struct AttemptPlan {
         return .wait(wait, then: candidates[next].target)
     }
 
-    // MARK: Two attempts at a time
+    // MARK: Concurrent attempts
 
     /// Whether a second attempt may begin while the current one is under way.
     var mayHedge: Bool { !hasHedged && sends < rules.attempts && begun < candidates.count }
 
-    /// The target of a second attempt, whose turn comes early; nil for none.
+    /// Chooses the target of a second attempt and brings its turn forward.
     ///
     /// - Parameters:
-    ///   - isFree: whether the target with this index would take the request at once.
-    ///   - mayRetry: takes one from the budget of retries; asked once at most, and only with such a target.
+    ///   - isFree: returns whether the target with this index would take the request at once.
+    ///   - mayRetry: takes one retry from the retry budget; called at most once, and only if there is such a target.
+    /// - Returns: the index of the target in the route; nil if no second attempt begins.
     mutating func hedge(with isFree: (Int) -> Bool, mayRetry: () -> Bool) -> Int? {
         guard mayHedge, let place = candidates.indices[begun...].first(where: { isFree(candidates[$0].target) }),
             mayRetry()
@@ -176,13 +178,13 @@ package struct AttemptPlan {
         return candidates[begun - 1].target
     }
 
-    /// One of two attempts, or the only one, has failed before anything of it was sent downstream.
+    /// Notes that one of two attempts, or the only one, has failed before it sent anything downstream.
     ///
-    /// - Parameter target: of the attempt.
-    package mutating func fail(_ error: GatewayError, of target: Int, random: Double, mayRetry: () -> Bool) -> Step {
+    /// - Parameter target: the index of the attempt's target in the route.
+    mutating func fail(_ error: GatewayError, of target: Int, random: Double, mayRetry: () -> Bool) -> Step {
         guard let other = rival else { return fail(error, random: random, mayRetry: mayRetry) }
         rival = nil
-        // The one that goes on is the current one from here.
+        // From here on, the attempt that continues is the current one.
         let rest = candidates[position].target == target ? other : position
         if rest == position { position = other }
         note(error)
@@ -194,21 +196,21 @@ package struct AttemptPlan {
         return .pending
     }
 
-    // MARK: What the client is told
+    // MARK: Error for the client
 
     private mutating func keep(_ error: GatewayError, _ decision: RetryDecision) {
-        // Of two attempts the other one may still have been under way.
+        // The other of two attempts can fail after the final error.
         if isFinal { return }
-        // A request that is refused for itself would be refused anywhere.
+        // If the request itself is at fault, every target would refuse it.
         isFinal = decision == .never
         if isFinal || error.isTold(before: best) { best = error }
     }
 
-    /// The error for the client.
+    /// Returns the error for the client.
     ///
     /// - Parameters:
-    ///   - model: the public name.
-    ///   - now: nanoseconds, on the clock of ``skip(until:)``.
+    ///   - model: the public name of the model.
+    ///   - now: the current instant in nanoseconds, on the clock of ``skip(until:random:mayRetry:)``.
     func conclusion(model: String, at now: UInt64) -> GatewayError {
         guard var error = best else {
             let wait = seconds(until: [reopening, restEnd].compactMap(\.self).min(), at: now)
@@ -216,12 +218,12 @@ package struct AttemptPlan {
                 ? .noTarget(model, retryAfter: wait) : .targetsRest(model, retryAfter: wait)
         }
         if let restEnd, error.cause == .upstreamStatus(429) { error.shortenWait(to: seconds(until: restEnd, at: now)) }
-        // A client that retries by itself would multiply the attempts.
+        // Retries by the client would multiply the attempts.
         if rules.attempts > 1, !isFinal { error.headerFields[.xShouldRetry] = "false" }
         return error
     }
 
-    /// From 1 to 120.
+    /// Returns the seconds until an instant, from 1 to 120.
     private func seconds(until instant: UInt64?, at now: UInt64) -> UInt64 {
         guard let instant, instant > now else { return 1 }
         return min((instant - now + 999_999_999) / 1_000_000_000, 120)

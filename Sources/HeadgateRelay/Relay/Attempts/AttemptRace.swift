@@ -1,6 +1,6 @@
 internal import HeadgateHTTP
 
-/// The attempts at a request that are under way at a time: one, and later perhaps another. Loop-confined.
+/// Race of the concurrent attempts at a request: one at first, and perhaps a second one later. Loop-confined.
 final class AttemptRace: Cancellable {
     final class Entrant {
         let attempt: AttemptActivity
@@ -17,16 +17,18 @@ final class AttemptRace: Cancellable {
         var record: RequestRecord { metadata.record }
     }
 
-    /// Those under way, the first first.
+    /// Attempts under way, in the order in which they began.
     private(set) var entrants: [Entrant] = []
-    /// What brings the second one.
+    /// Wait or check that precedes the second attempt.
     private var next: (any Cancellable)?
-    /// Whether there was a second one.
+    /// Whether a second attempt began.
     private(set) var isHedged = false
 
     var isOver: Bool { entrants.isEmpty }
 
-    /// - Parameter start: returns what cancels the attempt; nil when it is over already.
+    /// Adds an attempt to the race and starts it.
+    ///
+    /// - Parameter start: returns a handle that cancels the attempt; nil if it is already over.
     func enter(_ entrant: Entrant, _ start: () -> (any Cancellable)?) {
         entrants.append(entrant)
         isHedged = isHedged || entrant.isSecond
@@ -34,10 +36,12 @@ final class AttemptRace: Cancellable {
         if entrants.contains(where: { $0 === entrant }) { entrant.call = call }
     }
 
-    /// Waits for what brings a second one, as long as this one is under way.
+    /// Begins the wait or check that precedes a second attempt, if an attempt is under way.
     func expect(_ begin: () -> (any Cancellable)?) { if !isOver { next = begin() } }
 
-    /// - Returns: whether it was still under way.
+    /// Removes an attempt that has ended.
+    ///
+    /// - Returns: whether it was still in the race.
     func leave(_ entrant: Entrant) -> Bool {
         guard let index = entrants.firstIndex(where: { $0 === entrant }) else { return false }
         entrants.remove(at: index)
@@ -46,9 +50,9 @@ final class AttemptRace: Cancellable {
         return true
     }
 
-    /// Cancels those under way, which are not heard of any more.
+    /// Cancels the attempts under way and removes them from the race.
     ///
-    /// - Returns: them.
+    /// - Returns: the cancelled attempts.
     func end() -> [Entrant] {
         let losers = entrants
         entrants = []
@@ -60,7 +64,7 @@ final class AttemptRace: Cancellable {
         return losers
     }
 
-    /// Each one ends with an error.
+    /// Cancels the attempts under way, each of which ends with an error.
     func cancel() {
         expectNothing()
         for entrant in entrants { entrant.call?.cancel() }
@@ -72,7 +76,7 @@ final class AttemptRace: Cancellable {
     }
 }
 
-/// The metadata of one of two attempts at a request at a time: its record is its own, until one of them is relayed.
+/// Metadata of one of two concurrent attempts at a request. Its record is separate until one of them is relayed.
 final class AttemptMetadata: ServerRequestMetadata {
     private let request: ServerRequestMetadata
 

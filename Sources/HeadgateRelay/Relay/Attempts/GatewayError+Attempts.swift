@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 
 extension GatewayError {
-    /// Nanoseconds that the upstream asks to wait; nil where it does not say.
+    /// Wait that the upstream asks for, in nanoseconds; nil if it does not say.
     var retryAfter: UInt64? {
         if let milliseconds = headerFields[.retryAfterMilliseconds].flatMap(UInt64.init) {
             return milliseconds * 1_000_000
@@ -10,17 +10,20 @@ extension GatewayError {
         return headerFields[.retryAfter].flatMap(UInt64.init).map { $0 * 1_000_000_000 }
     }
 
-    /// - Parameter seconds: until another target may be asked.
+    /// Shortens the wait that the client is asked for, if it is longer.
+    ///
+    /// - Parameter seconds: the time until another target can be tried.
     mutating func shortenWait(to seconds: UInt64) {
         guard let wait = retryAfter, wait > seconds * 1_000_000_000 else { return }
         headerFields[.retryAfter] = "\(seconds)"
         headerFields[.retryAfterMilliseconds] = nil
     }
 
-    /// The upstream's `x-should-retry`.
+    /// Value of the upstream's `x-should-retry`.
     var retryWish: Bool? { headerFields[.xShouldRetry].map { $0 == "true" } }
 
-    /// What rests after it, so that another key of the same upstream may be taken; nil for what is not about the key.
+    /// Scope in which the key rests after this error, while other keys of the same upstream can be used; nil if the
+    /// error is not about the key.
     var keyRefusal: KeyRefusal? {
         switch cause {
         case .upstreamStatus(401): .ofKey
@@ -31,12 +34,13 @@ extension GatewayError {
 
     var isAboutTheKey: Bool { keyRefusal != nil }
 
-    /// Whether a client is told this error rather than another: the shortest wait first, then the latest.
+    /// Returns whether the client gets this error instead of an earlier one. Of two rate limits, the shorter wait takes
+    /// precedence; otherwise the later error usually does.
     func isTold(before other: GatewayError?) -> Bool {
         guard let other else { return true }
-        // An outage elsewhere says more than that this target lacks something.
+        // An outage of another target is more useful to know than a feature that this target lacks.
         if cause == .untranslatable { return other.cause == .untranslatable }
-        // A client that knows that its prompt is too long can shorten it.
+        // A client that learns that its prompt is too long can shorten it.
         if other.cause == .contextOverflow { return cause == .contextOverflow }
         guard other.cause == .upstreamStatus(429) else { return true }
         guard cause == .upstreamStatus(429) else { return false }

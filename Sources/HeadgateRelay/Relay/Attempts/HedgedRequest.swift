@@ -1,11 +1,11 @@
 internal import HeadgateHTTP
 
-/// A routed request of a model with hedging: where an attempt has brought no content after a while, a second one begins
-/// at another target. The first with content is relayed, and the other cancelled.
+/// Routed request for a model with hedging: if an attempt has brought no content after a set time, a second one begins
+/// at another target. The gateway relays the first with content and cancels the other.
 ///
 /// Loop-confined.
 final class HedgedRequest: RoutedRequest {
-    /// The bounded code of an attempt that another one was faster than.
+    /// Bounded result code of an attempt that lost to a faster one.
     static let lost = "hedge_lost"
 
     override func make(_ attempt: AttemptActivity) {
@@ -36,7 +36,7 @@ final class HedgedRequest: RoutedRequest {
 
     // MARK: The second attempt
 
-    /// Looks whether the request may be sent a second time.
+    /// Checks whether the request may be sent a second time, and hedges it if so.
     private func check(_ race: AttemptRace) {
         let (envelope, operation, targets) = (request.envelope, handler.operation, route.targets)
         let work: @Sendable () -> [Bool] = { SideEffects.areNone(of: envelope, operation, at: targets) }
@@ -48,7 +48,9 @@ final class HedgedRequest: RoutedRequest {
         }
     }
 
-    /// - Parameter repeatable: of each target, whether it may be one of two that the request is sent to.
+    /// Begins the second attempt, if a target is free.
+    ///
+    /// - Parameter repeatable: for each target, whether it may be one of two targets that get the request.
     private func hedge(_ race: AttemptRace, _ repeatable: [Bool]) {
         guard let first = race.entrants.first?.attempt, repeatable[first.index] else { return }
         var entry: (key: Int, slot: UpstreamQueue.Slot?)?
@@ -61,7 +63,8 @@ final class HedgedRequest: RoutedRequest {
         enter(begin(second, key: entry.key, slot: entry.slot), isSecond: true, race)
     }
 
-    /// A place at a target that works and needs no wait; nil without one. It is no time to probe a breaker.
+    /// Returns a key and a slot at a target if it works and needs no wait; nil otherwise. A hedge does not probe a
+    /// breaker.
     private func entry(of target: ModelTarget) -> (key: Int, slot: UpstreamQueue.Slot?)? {
         let limits = target.limits
         let model = request.envelope.model
@@ -73,12 +76,12 @@ final class HedgedRequest: RoutedRequest {
         return flight.queue.enterAtOnce(limit: flight.limit).map { (key, $0) }
     }
 
-    // MARK: How they end
+    // MARK: End of the attempts
 
     private func ended(
         _ entrant: AttemptRace.Entrant, of race: AttemptRace, _ result: Result<ServerResponse, any Error>
     ) {
-        // The loser is cancelled, and nothing more is heard of it.
+        // Ignore the loser, which was cancelled.
         guard race.leave(entrant) else { return }
         switch result {
         case .success(let response):
@@ -117,18 +120,18 @@ final class HedgedRequest: RoutedRequest {
         if let first = winner.record.facts.firstContentAt {
             times.note(first &- winner.attempt.startedAt, at: now)
         }
-        // What has lost took longer than this. Without it the slow ones would never be counted, and the percentile
-        // would sink until most requests are hedged.
+        // A first attempt that lost would have taken longer than this. If slow attempts were never counted, the
+        // percentile would sink until most requests are hedged.
         for loser in losers where !loser.isSecond { times.note(now &- loser.attempt.startedAt, at: now) }
     }
 }
 
-/// What became of a hedged request, as the log and `/status` say it.
+/// Result of a hedged request, as the log and `/status` report it.
 enum HedgeOutcome: String {
     /// The second attempt had content first.
     case won
-    /// The second attempt had begun in vain.
+    /// The first attempt had content first, so the second one was wasted.
     case lost
-    /// Neither of the two had an answer.
+    /// Neither attempt had a response.
     case failed
 }

@@ -2,9 +2,10 @@ internal import HeadgateConfiguration
 package import HeadgateHTTP
 
 extension RelayHandler {
-    /// The targets of a route that requests may be sent to, in the order in which one of them tries them.
+    /// Returns the targets of a route that can get a request, in the order in which the request tries them.
     ///
-    /// - Parameter affinity: what it has in common with others that go to the same target.
+    /// - Parameter affinity: the affinity key of the request, which it shares with others that go to the same target;
+    ///   nil if it has none.
     func candidates(
         of route: ModelRoute, for envelope: RequestEnvelope, at now: UInt64, affinity: UInt64?
     ) -> [AttemptPlan.Candidate] {
@@ -15,13 +16,14 @@ extension RelayHandler {
         return order(of: route, for: envelope, affinity: affinity, at: now).map(candidate)
     }
 
-    /// The targets that take requests of this operation, as indices in the route: the first to be tried comes first.
+    /// Returns the targets that take requests of this operation, as indices in the route, in the order in which they
+    /// are tried.
     ///
-    /// - Parameter affinity: the key of the request; nil without one.
+    /// - Parameter affinity: the affinity key of the request; nil if it has none.
     package func order(of route: ModelRoute, for envelope: RequestEnvelope, affinity: UInt64?, at now: UInt64) -> [Int]
     {
         var taking = route.targets.indices.filter { takes(route.targets[$0]) }
-        // What continues a stored response can only be told by the upstream that has it.
+        // Only the upstream that has a stored response can continue it.
         let home = upstream(continuedBy: envelope)
         let atHome = taking.filter { route.targets[$0].upstream.mark == home }
         if !atHome.isEmpty { taking = atHome }
@@ -36,13 +38,15 @@ extension RelayHandler {
         return order.indices.map { taking[$0] }
     }
 
-    /// Nil for a request without what the rule asks for.
+    /// Returns the affinity key of a request; nil if the request lacks the value that the rule needs.
     func affinityKey(of request: RelayRequest, by rule: AffinityRule) -> UInt64? {
         affinityKey(
             of: request.envelope, request.head.fields, caller: request.metadata.caller.name, by: rule)
     }
 
-    /// - Parameter caller: its name.
+    /// Returns the affinity key of a request; nil if the request lacks the value that the rule needs.
+    ///
+    /// - Parameter caller: the name of the caller.
     package func affinityKey(
         of envelope: RequestEnvelope, _ fields: HeadFields, caller: String, by rule: AffinityRule
     ) -> UInt64? {
@@ -52,8 +56,8 @@ extension RelayHandler {
 }
 
 extension TargetCandidate {
-    /// - Parameter model: the public name.
-    package init(_ target: ModelTarget, for model: String, at now: UInt64, listing: Listing) {
+    /// - Parameter model: the public name of the model.
+    init(_ target: ModelTarget, for model: String, at now: UInt64, listing: Listing) {
         let health = target.limits.health
         self.init(
             weight: target.weight, isUsable: target.isUsable(for: model, at: now),
@@ -63,26 +67,26 @@ extension TargetCandidate {
 }
 
 extension ModelTarget {
-    /// Whether it is tried before those that have shown a reason to leave them alone.
+    /// Returns whether the target has no known problem. Such targets are tried before the others.
     ///
-    /// - Parameter model: the public name.
+    /// - Parameter model: the public name of the model.
     package func isUsable(for model: String, at now: UInt64) -> Bool {
         limits.isUsable(at: now) && limits.keys.hasOneToUse(for: name(of: model), at: now)
     }
 }
 
 extension TargetLimits {
-    /// The same, whatever its keys are.
+    /// Returns whether the target has no known problem, regardless of its keys.
     fileprivate func isUsable(at now: UInt64) -> Bool {
         !isOpen(at: now) && !isHinted(at: now) && reach.isHealthy && reach.offlineUntil(at: now) == nil
     }
 
-    /// Whether its breaker keeps requests away.
+    /// Returns whether the target's breaker is open.
     package func isOpen(at now: UInt64) -> Bool {
         guard breaker != nil, case .open = health.state(at: now) else { return false }
         return true
     }
 
-    /// Whether another gateway's breaker keeps requests away there.
+    /// Returns whether another gateway reports that its breaker for the target is open.
     package func isHinted(at now: UInt64) -> Bool { breaker != nil && health.hintedUntil(at: now) != nil }
 }

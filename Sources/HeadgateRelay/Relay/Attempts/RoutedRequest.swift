@@ -2,10 +2,10 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// One request for a model with several targets, or with retries or limits: attempts one after the other as
-/// ``AttemptPlan`` says, until one has a response.
+/// Request for a model with several targets, or with retries or limits. It makes one attempt after the other, as
+/// ``AttemptPlan`` decides, until one has a response.
 ///
-/// Loop-confined. A subclass makes two of them at a time.
+/// Loop-confined. A subclass makes two attempts concurrently.
 class RoutedRequest: PendingCall {
     final let request: RelayRequest
     final let route: ModelRoute
@@ -14,13 +14,15 @@ class RoutedRequest: PendingCall {
     final var plan: AttemptPlan
     private var completion: RequestHandler.Completion?
     private var deadline: ResponseDeadline?
-    /// Why the request was given up, where it was not the client.
+    /// Reason for the cancellation, if the client did not cause it.
     private var expiry: (any Error)?
-    /// The keys that have been tried, by the targets of their upstreams.
+    /// Indices of the keys that have been tried, by the index of the target.
     private var triedKeys: [Int: [Int]] = [:]
 
+    /// Starts a request.
+    ///
     /// - Parameter completion: called once, perhaps before this returns.
-    /// - Returns: what gives the request up; nil when it is over already.
+    /// - Returns: a handle that cancels the request; nil if it is already over.
     static func start(
         _ request: RelayRequest, on route: ModelRoute, _ handler: RelayHandler,
         completion: @escaping RequestHandler.Completion
@@ -64,7 +66,7 @@ class RoutedRequest: PendingCall {
         guard let rule = route.affinity, request.envelope.size > LongDocument.threshold else {
             return begin(affinity: route.affinity.flatMap { handler.affinityKey(of: request, by: $0) })
         }
-        // Nothing changes the request while this waits.
+        // Nothing changes the request during the wait.
         nonisolated(unsafe) let waiting = request
         let reader = handler
         aside(metadata) { () throws(GatewayError) in
@@ -102,15 +104,15 @@ class RoutedRequest: PendingCall {
 
     // MARK: One attempt
 
-    /// Why a target is sent the request.
+    /// Reason for sending the request to a target.
     private enum Turn {
         case first
-        /// Nothing is left but keys that rest.
+        /// Only resting keys are left.
         case lastResort
-        /// The target was waited for.
+        /// The request has waited for the target.
         case retry
 
-        /// Whether a key is used that rests for this reason, where there are other targets.
+        /// Returns whether a key that rests for this reason is used, if there are other targets.
         func takes(_ reason: Rest.Reason) -> Bool {
             switch self {
             case .first: false
@@ -131,7 +133,7 @@ class RoutedRequest: PendingCall {
         {
         case .key(let chosen): key = chosen
         case .resting(let chosen, let reason, let instant):
-            // Where there is no choice, the upstream decides.
+            // If there is only one target, the upstream decides.
             guard route.targets.count == 1 || turn.takes(reason) else {
                 return rest(until: instant, isLastResort: turn == .first && reason == .refused)
             }
@@ -156,7 +158,7 @@ class RoutedRequest: PendingCall {
         }
     }
 
-    /// Says nothing about the target, which is not asked.
+    /// Responds with an estimate. The target gets no request, so its state does not change.
     private func estimate(at target: ModelTarget) {
         wait {
             RelayAttempt.start(request, at: target, target.upstream, handler) { [self] result in
@@ -176,7 +178,7 @@ class RoutedRequest: PendingCall {
     }
 
     final func mayRetry() -> Bool {
-        // What has been sent on as it came is gone.
+        // A streamed upload cannot be replayed.
         if request.upload?.hasBegun == true { return false }
         return handler.targetStates.takeRetry(percent: route.rules.budgetPercent, at: now)
     }
@@ -204,11 +206,13 @@ class RoutedRequest: PendingCall {
             isDegraded: route.targets[index].limits.isLocal && isOffline, startedAt: now)
     }
 
+    /// Starts an attempt.
+    ///
     /// - Parameters:
-    ///   - request: the one of the attempt.
-    ///   - isHeld: whether another attempt may follow, or goes on beside it.
+    ///   - request: the request of the attempt.
+    ///   - isHeld: whether another attempt can follow, or runs concurrently.
     ///   - completion: called once, perhaps before this returns.
-    /// - Returns: what gives the attempt up; nil when it is over already.
+    /// - Returns: a handle that cancels the attempt; nil if it is already over.
     final func start(
         _ attempt: AttemptActivity, _ request: RelayRequest, isHeld: Bool,
         completion: @escaping RequestHandler.Completion
@@ -233,7 +237,7 @@ class RoutedRequest: PendingCall {
         }
     }
 
-    /// Whether nothing but this machine can be reached.
+    /// Whether only local targets can be reached.
     private var isOffline: Bool {
         route.targets.contains { !$0.limits.isLocal }
             && route.targets.allSatisfy { $0.limits.isLocal || $0.limits.reach.offlineUntil(at: now) != nil }
@@ -252,7 +256,9 @@ class RoutedRequest: PendingCall {
         complete(.success(told))
     }
 
-    /// - Parameter record: of the attempt.
+    /// Notes that an attempt has failed, and follows the next step of the plan.
+    ///
+    /// - Parameter record: the record of the attempt.
     final func failed(_ error: any Error, _ attempt: AttemptActivity, _ record: RequestRecord) {
         guard let error = error as? GatewayError, !isCancelled else { return complete(.failure(error)) }
         let hasResponse = record.facts.upstreamStatus != nil

@@ -1,15 +1,15 @@
 internal import HeadgateDialects
 package import JSONBytes
 
-/// What a request does besides bringing a response, so that nobody may make it twice.
+/// Effects of a request other than its response. A request with side effects must not be sent twice.
 package struct SideEffects {
-    /// What it says of the upstream keeping the response.
+    /// Value of `store`, by which the request asks the upstream to store the response or not; nil if it does not say.
     package private(set) var store: Bool?
-    /// Whether the upstream does something by itself: runs a tool, works on in the background, continues a conversation
-    /// that it keeps.
+    /// Whether the upstream acts itself: it runs a tool, works in the background, or continues a conversation that it
+    /// stores.
     package private(set) var acts = false
 
-    /// - Returns: for each target whether a request has none there.
+    /// Returns, for each target, whether a request has no side effects there.
     package static func areNone(
         of envelope: RequestEnvelope, _ operation: RelayOperation, at targets: [ModelTarget]
     ) -> [Bool] {
@@ -23,13 +23,16 @@ package struct SideEffects {
         }
     }
 
-    /// In translation for an upstream without stored responses the wish is not sent on.
+    /// Returns whether the target stores the response. A translation for an upstream without stored responses omits
+    /// `store`.
     private func isStored(_ operation: RelayOperation, at target: ModelTarget) -> Bool {
         if operation.shape.isStored, !target.upstream.speaks.contains(.responses) { return false }
         return store ?? operation.shape.isStored
     }
 
-    /// - Parameter document: a request's body.
+    /// Reads a request.
+    ///
+    /// - Parameter document: the body of the request.
     package init(_ document: [UInt8]) throws(JSONError) {
         try document.withUnsafeBufferPointer { (buffer) throws(JSONError) in
             var cursor = JSONCursor(UnsafeRawBufferPointer(buffer))
@@ -59,7 +62,7 @@ package struct SideEffects {
         "previous_response_id", "conversation", "background", "mcp_servers", "container",
     ]
 
-    /// The client runs what is a function; what else there is may be run by the upstream.
+    /// Reads a tool. The client runs functions and custom tools; the upstream can run any other tool.
     private mutating func readTool(_ cursor: inout JSONCursor) throws(JSONError) {
         guard case .object = try cursor.kind() else {
             try cursor.skipValue()

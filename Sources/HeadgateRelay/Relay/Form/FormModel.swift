@@ -1,29 +1,29 @@
-package import HeadgateHTTP
+internal import HeadgateHTTP
 
-/// Finds the part `model` of a form while the form comes, and holds the form to having one alone. Pure.
+/// Incremental parser that finds the part `model` of a form and rejects a form with more than one. Pure.
 package struct FormModel {
     package struct Found: Equatable {
-        package let name: String
-        /// Where it stands, in octets of the whole body.
-        package let range: Range<Int>
+        let name: String
+        /// Byte range of the name within the whole body.
+        let range: Range<Int>
     }
 
-    /// Octets of a name.
+    /// Maximum bytes of a model name.
     static let longest = 512
 
-    /// Nil until its part is complete.
+    /// Model that the form names; nil until its part is complete.
     private(set) var found: Found?
     private var reader: MultipartReader
     private var isInside = false
-    /// Of the part, with the beginning of the boundary behind it.
+    /// Content of the part, followed by the start of the next boundary.
     private var value: [UInt8] = []
 
-    package init(_ boundary: MultipartBoundary) { reader = MultipartReader(boundary) }
+    init(_ boundary: MultipartBoundary) { reader = MultipartReader(boundary) }
 
-    /// Reads on.
+    /// Reads the next chunk.
     ///
-    /// - Throws: ``GatewayError`` with status 400. Nothing may then be sent of these octets, nor behind them.
-    package mutating func read(_ chunk: UnsafeRawBufferPointer) throws(GatewayError) {
+    /// - Throws: ``GatewayError`` with status 400. The caller must then send neither this chunk nor anything after it.
+    mutating func read(_ chunk: UnsafeRawBufferPointer) throws(GatewayError) {
         var offset = 0
         while true {
             let start = offset
@@ -43,8 +43,8 @@ package struct FormModel {
         }
     }
 
-    /// The form has ended.
-    package func finish() throws(GatewayError) {
+    /// Checks at the end of the form that it is complete and names a model.
+    func finish() throws(GatewayError) {
         do throws(MultipartError) { try reader.finish() } catch { throw .badForm(error) }
         if found == nil { throw .formWithoutModel }
     }
@@ -57,7 +57,7 @@ package struct FormModel {
     }
 
     private mutating func collect(_ chunk: UnsafeRawBufferPointer) throws(GatewayError) {
-        // A boundary has up to 74 octets, with its line end and hyphens.
+        // A boundary has up to 74 bytes, including its line end and hyphens.
         guard value.count + chunk.count <= FormModel.longest + 128 else { throw .badFormModel }
         value.append(contentsOf: chunk)
     }
@@ -73,8 +73,9 @@ package struct FormModel {
         value = []
     }
 
-    /// Whether a server that ignores case, or takes brackets for a list, would read the name as `model`; or would read
-    /// the model in another encoding.
+    /// Returns whether a server could read the name as `model`, or could decode the model differently because of it.
+    ///
+    /// Some servers ignore case or read brackets as a list, and `_charset_` changes the encoding.
     private static func couldBeTheModel(_ name: String) -> Bool {
         let bare = name.prefix { $0 != "[" }.lowercased()
         return bare == "model" || bare == "_charset_"
@@ -103,7 +104,7 @@ extension GatewayError {
             code: "ambiguous_member", parameter: "model")
     }
 
-    /// - Parameter limit: octets.
+    /// - Parameter limit: maximum bytes before the part `model`.
     static func modelTooLate(limit: Int) -> GatewayError {
         .invalidRequest(
             413,

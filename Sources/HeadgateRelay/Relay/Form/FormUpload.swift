@@ -1,46 +1,48 @@
 package import HeadgateHTTP
 
-/// A form on its way from the client to an upstream. What comes before the model is known is kept; from when an
-/// upstream takes it, the form goes on as it comes, with the upstream's name for the model.
+/// Upload of a form from the client to an upstream.
+///
+/// The body is buffered until the model is known and an upstream accepts it. From then on it is streamed as it arrives,
+/// with the upstream's name for the model.
 ///
 /// Loop-confined.
 package final class FormUpload: BodyStage {
     package typealias Completion = (Result<FormModel.Found, any Error>) -> Void
 
-    /// Octets that are kept while an upstream that is known does not take them.
+    /// Buffered bytes beyond which the source is paused, once the model is known.
     private static let highWaterMark = 256 << 10
-    /// As much is handed on at a time.
+    /// Maximum bytes passed on in one call.
     private static let slice = 64 << 10
-    /// A form that goes on counts as coming in time while this many octets come within the time of a body.
+    /// Number of bytes that count as progress: each time they have arrived, the body deadline restarts.
     private static let pace = 1 << 20
 
     let boundary: MultipartBoundary
-    /// Whether some of it has been handed on: then it cannot be sent to another upstream.
+    /// Whether sending has begun. The form can then no longer be sent to another upstream.
     private(set) var hasBegun = false
-    /// Told of what is wrong with the form, or with its way here, once an upstream is known.
+    /// Callback for an invalid form or a failed upload, set once an upstream is known.
     var broke: ((any Error) -> Void)?
     private var model: FormModel
     private let limit: Int
     private var allowance: BodyAllowance?
     private var completion: Completion?
     private var kept: [UInt8] = []
-    /// Octets of ``kept`` that have been handed on.
+    /// Number of bytes of ``kept`` that have been passed on.
     private var handedOn = 0
     private var upstreamModel: String?
     private var isPaused = false
     private var isSourcePaused = false
     private var isDiscarding = false
-    /// How it ended at its source.
+    /// End of the body at its source; nil until then.
     private var end: BodyEnd?
     private var isRead = false
     private var whenRead: (() -> Void)?
-    /// Octets since the source was last told that it comes in time.
+    /// Bytes received since progress was last reported to the source.
     private var unnoted = 0
 
     /// - Parameters:
-    ///   - limit: octets that may come before the model's part.
-    ///   - allowance: covers what is kept.
-    package init(_ source: any BodySource, boundary: MultipartBoundary, limit: Int, allowance: BodyAllowance) {
+    ///   - limit: maximum bytes before the model's part.
+    ///   - allowance: memory allowance for the buffered bytes.
+    init(_ source: any BodySource, boundary: MultipartBoundary, limit: Int, allowance: BodyAllowance) {
         self.boundary = boundary
         self.limit = limit
         self.allowance = allowance
@@ -50,19 +52,21 @@ package final class FormUpload: BodyStage {
 
     /// Reads until the model is known.
     ///
-    /// - Parameter completion: called once, perhaps before this returns.
-    /// - Returns: nil when that is over already.
+    /// - Parameter completion: called once, possibly before this method returns.
+    /// - Returns: nil if the search is already over.
     func findModel(_ completion: @escaping Completion) -> (any Cancellable)? {
         self.completion = completion
         source.start(self)
         return self.completion == nil ? nil : self
     }
 
-    /// - Parameter model: to write in place of the one in the form; nil to leave that.
-    package func name(_ model: String?) { upstreamModel = model }
+    /// Sets the model name that the upstream receives.
+    ///
+    /// - Parameter model: name that replaces the one in the form; nil to leave the form unchanged.
+    func name(_ model: String?) { upstreamModel = model }
 
-    /// Octets of what is sent; nil where the client has not said.
-    package var length: Int? {
+    /// Length in bytes of the body sent upstream; nil if the client has not declared a length.
+    var length: Int? {
         source.declaredLength.map { $0 - (renaming?.range.count ?? 0) + (renaming?.name.count ?? 0) }
     }
 
@@ -71,10 +75,12 @@ package final class FormUpload: BodyStage {
         return (found.range, Array(upstreamModel.utf8))
     }
 
-    /// Throws away what still comes, in bounds: a client that is not done sending does not read its response.
+    /// Reads and discards the rest of the body, within bounds.
     ///
-    /// - Parameter completion: called once, perhaps before this returns.
-    package func discardRest(_ completion: @escaping () -> Void) {
+    /// A client that is still sending does not read its response.
+    ///
+    /// - Parameter completion: called once, possibly before this method returns.
+    func discardRest(_ completion: @escaping () -> Void) {
         guard !isRead else { return completion() }
         whenRead = completion
         discard()
@@ -139,7 +145,7 @@ package final class FormUpload: BodyStage {
         whenRead.take()?()
     }
 
-    /// Nothing more is handed on.
+    /// Fails the upload. Nothing more is passed on.
     private func refuse(_ error: any Error) {
         let broke = broke
         discard()
@@ -161,13 +167,13 @@ package final class FormUpload: BodyStage {
         handOn()
     }
 
-    /// Hands on what is kept, as far as it is taken, and then the end.
+    /// Passes on the buffered bytes as far as the upstream accepts them, and then the end.
     private func handOn() {
         while hasSink, !isPaused, handedOn < kept.count {
             let next = min(handedOn + FormUpload.slice, kept.count)
             let range = handedOn..<next
             handedOn = next
-            // The upstream may break off meanwhile, which drops what is kept.
+            // The upstream can cancel during this call, which clears the buffer.
             let bytes = kept
             bytes.withUnsafeBytes { pass(UnsafeRawBufferPointer(rebasing: $0[range])) }
         }
@@ -194,7 +200,9 @@ package final class FormUpload: BodyStage {
         handOn()
     }
 
-    /// The upstream wants no more, or nobody wants the model: what still comes is for ``discardRest(_:)``.
+    /// Stops the upload, because the upstream needs no more or the search for the model was cancelled.
+    ///
+    /// ``discardRest(_:)`` reads the rest.
     package override func cancel() {
         detach()
         discard()

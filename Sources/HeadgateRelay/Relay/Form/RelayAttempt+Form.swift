@@ -1,15 +1,15 @@
 internal import HTTPTypes
-package import HeadgateHTTP
+internal import HeadgateHTTP
 
 extension RelayAttempt {
-    /// Sends a form as it comes, with the target's name for the model.
+    /// Streams a form to the upstream, with the target's name for the model.
     ///
-    /// - Parameter client: the fields of the client's request.
-    package func send(_ upload: FormUpload, _ client: HeadFields) {
+    /// - Parameter client: headers of the client's request.
+    func send(_ upload: FormUpload, _ client: HeadFields) {
         guard !upload.hasBegun else { return fail(GatewayError.formWasSent) }
         guard !upstream.isOnDevice else { return fail(OnDeviceRules.unsupportedOperation) }
         upload.name(target.model)
-        // The transport cancels the form, which then is not told.
+        // Ending the attempt makes the transport cancel the form, which clears this callback.
         upload.broke = { [weak self] error in self?.breakOff(error) }
         var request = UpstreamRequest(
             handler.head(for: self, of: client), streaming: StreamedBody(upload, length: upload.length),

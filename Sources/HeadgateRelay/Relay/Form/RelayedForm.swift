@@ -1,6 +1,6 @@
 package import HeadgateHTTP
 
-/// One form on its way in: read until its model is known, then it goes down the chain of its operation.
+/// Call for one form: it reads until the model is known, then runs the middleware chain of the operation.
 ///
 /// Loop-confined.
 package final class RelayedForm: PendingCall {
@@ -10,7 +10,9 @@ package final class RelayedForm: PendingCall {
     private let upload: FormUpload
     private var completion: RequestHandler.Completion?
 
-    /// - Parameter completion: called once, perhaps before this returns.
+    /// Starts relaying a form.
+    ///
+    /// - Parameter completion: called once, possibly before this method returns.
     package static func start(
         _ request: RequestHead, _ body: HTTPBody?, _ metadata: ServerRequestMetadata, _ handler: RelayHandler,
         completion: @escaping RequestHandler.Completion
@@ -63,7 +65,7 @@ package final class RelayedForm: PendingCall {
         }
     }
 
-    /// Whatever became of it, the client is told when it has sent all of its form.
+    /// Completes the request once the client has sent its whole form, whatever the result.
     private func complete(_ result: Result<ServerResponse, any Error>) {
         upload.discardRest { [self] in
             let waiting = completion

@@ -2,7 +2,7 @@ internal import HeadgateConfiguration
 package import HeadgateDialects
 internal import HeadgateHTTP
 
-/// The translation of one request for one target.
+/// Translation of one request for one target.
 package struct OutgoingTranslation: Sendable {
     private enum Kind {
         case conversation(from: ClientFormat, to: WireFormat)
@@ -10,14 +10,14 @@ package struct OutgoingTranslation: Sendable {
     }
 
     private let kind: Kind
-    /// What the upstream is asked for.
+    /// Operation that the upstream receives.
     let outgoing: RelayOperation
     private let target: ModelTarget
     private let keepsResponses: Bool
 
-    /// Nil for an operation whose requests are never translated.
+    /// Returns nil for an operation whose requests are never translated.
     ///
-    /// - Parameter keepsResponses: whether the gateway does what `store` asks for.
+    /// - Parameter keepsResponses: whether the gateway itself stores the response if `store` requests it.
     package init?(of operation: RelayOperation, for target: ModelTarget, keepsResponses: Bool = false) {
         outgoing = operation.outgoing(to: target.upstream)
         self.target = target
@@ -38,7 +38,9 @@ package struct OutgoingTranslation: Sendable {
         }
     }
 
-    /// - Throws: a ``GatewayError`` that names the member of the client's request that is at fault.
+    /// Translates a request to the target's format.
+    ///
+    /// - Throws: ``GatewayError`` that names the invalid member of the client's request.
     package func translate(_ envelope: RequestEnvelope) throws(GatewayError) -> PreparedRequest {
         let translated: TranslatedRequest
         do throws(TranslationError) {
@@ -51,7 +53,7 @@ package struct OutgoingTranslation: Sendable {
             of: outgoing, context: translated.context)
     }
 
-    /// - Parameter model: the upstream's name for it.
+    /// - Parameter model: the upstream's name for the model.
     private func translate(_ body: [UInt8], model: String) throws(TranslationError) -> TranslatedRequest {
         switch kind {
         case .conversation(let client, let upstream):
@@ -73,9 +75,9 @@ extension GatewayError {
     }
 }
 
-/// The members of a request that its translation leaves out, as a field's value.
+/// Header value that lists the members that a translation drops from its request.
 enum DroppedMembers {
-    /// Octets. Clients may name members as they like.
+    /// Maximum bytes of the list, because clients can give members any name.
     private static let longest = 1024
 
     static func text(_ members: [String]) -> String {

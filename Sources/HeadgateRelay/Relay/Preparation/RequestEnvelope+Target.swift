@@ -3,9 +3,9 @@ internal import HeadgateDialects
 internal import JSONBytes
 
 extension RequestEnvelope {
-    /// The body for a target, which may refuse some of it.
+    /// Builds the body for a target and repairs the members that the target is known to refuse.
     ///
-    /// - Returns: the body, and the members of the client's that are not in it.
+    /// - Returns: the body, and the client's members that were removed from it.
     func upstreamBody(for target: ModelTarget, of operation: RelayOperation) -> (
         bytes: [UInt8], dropped: [String]
     ) {
@@ -16,7 +16,7 @@ extension RequestEnvelope {
         return (mended, removed.filter { $0 != .streamOptions || asksUsage }.map(\.rawValue))
     }
 
-    /// The request after the parameter rules of an upstream, parsed again.
+    /// Applies the parameter rules of a target and parses the result again.
     package func prepared(
         for target: ModelTarget, of operation: RelayOperation
     ) throws(GatewayError) -> RequestEnvelope {

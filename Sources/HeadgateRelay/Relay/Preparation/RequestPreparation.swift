@@ -1,14 +1,14 @@
 package import HeadgateDialects
 
-/// Changes a request before it is sent to a target that does not get it as the client wrote it.
+/// Preparation of a request for a target that does not receive it as the client wrote it.
 enum RequestPreparation: Sendable {
     /// Applies the parameter rules of the target.
     case own
-    /// Removes reasoning of other providers, which the client sends back in its history, then applies the rules.
+    /// Removes other providers' reasoning from the history that the client sends back, then applies the rules.
     case withoutForeignReasoning(WireFormat?)
-    /// Translates the request into another format than the client's.
+    /// Translates the request to a format other than the client's.
     case translation(OutgoingTranslation)
-    /// Sends nothing: the gateway itself estimates how many tokens the request has.
+    /// Sends nothing; the gateway itself estimates the tokens of the request.
     case tokenEstimate
 
     enum Prepared: Sendable {
@@ -16,7 +16,9 @@ enum RequestPreparation: Sendable {
         case tokens(Int)
     }
 
-    /// - Throws: an error for the client, which names the member at fault.
+    /// Prepares a request for its target.
+    ///
+    /// - Throws: ``GatewayError`` for the client that names the invalid member.
     func prepare(
         _ envelope: RequestEnvelope, for target: ModelTarget, of operation: RelayOperation
     ) throws(GatewayError) -> Prepared {
@@ -37,7 +39,9 @@ enum RequestPreparation: Sendable {
         return try PreparedRequest(own, dropped: dropped.map { [$0] } ?? [], for: target, of: operation)
     }
 
-    /// - Parameter body: of a request in Anthropic's form.
+    /// Estimates the tokens of a request.
+    ///
+    /// - Parameter body: request body in Anthropic's format.
     static func tokens(of body: [UInt8]) throws(GatewayError) -> Int {
         do throws(TranslationError) {
             return try TokenEstimate.ofMessages(body)
@@ -47,17 +51,17 @@ enum RequestPreparation: Sendable {
     }
 }
 
-/// A request as its target gets it, with what was changed.
+/// Request in the form that its target receives, with the changes that were made.
 package struct PreparedRequest: Sendable {
-    /// In the format of the target, before its parameter rules.
+    /// Request in the format of the target, before its parameter rules.
     package let written: RequestEnvelope
-    /// After the parameter rules.
+    /// Request after the parameter rules.
     package let envelope: RequestEnvelope
     package let body: [UInt8]
-    /// Members of the client's request that were left out.
+    /// Members of the client's request that were dropped.
     package let dropped: [String]
     /// Facts that the translation of the response needs; nil if it is not translated.
-    package let context: ResponseContext?
+    let context: ResponseContext?
 
     package init(
         _ written: RequestEnvelope, dropped: [String], for target: ModelTarget, of operation: RelayOperation,
@@ -73,7 +77,9 @@ package struct PreparedRequest: Sendable {
 }
 
 extension RequestEnvelope {
-    /// The request without reasoning of other providers, and the member that held it; itself where there is none.
+    /// Removes reasoning of other providers.
+    ///
+    /// - Returns: the request and the member that held the reasoning; the unchanged request and nil if there is none.
     package func withoutForeignReasoning(
         in format: WireFormat?
     ) throws(GatewayError) -> (envelope: RequestEnvelope, dropped: String?) {

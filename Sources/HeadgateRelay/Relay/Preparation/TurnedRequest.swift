@@ -2,12 +2,12 @@ internal import HeadgateDialects
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// The part of an attempt for requests that are prepared, or whose responses the gateway stores. Loop-confined.
+/// Part of an attempt that prepares its request and stores its response in the gateway. Loop-confined.
 final class TurnedRequest {
     let preparation: RequestPreparation
-    /// Nil if the gateway stores nothing of the request.
+    /// Turn to store; nil if the gateway stores nothing of the request.
     private let turn: LocalTurn?
-    /// Translates the response; nil before the request is sent, and if the response is in the client's format.
+    /// Translator of the response; nil before the request is sent, and if the response is in the client's format.
     private(set) var translator: ResponseTranslator?
 
     init(_ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, _ handler: RelayHandler) {
@@ -15,17 +15,17 @@ final class TurnedRequest {
         preparation = handler.preparation(for: target, upstream, turn)
     }
 
-    /// Nil for a request that is not translated.
+    /// Translation of the request; nil if it is not translated.
     var translation: OutgoingTranslation? {
         if case .translation(let translation) = preparation { translation } else { nil }
     }
 
     /// Sets up the translation of the response, just before the request is sent.
     ///
-    /// - Returns: the operation of the translated request; nil if it is the client's.
+    /// - Returns: the id of the translated request's operation; nil if it is the client's.
     func begin(_ request: PreparedRequest, _ metadata: ServerRequestMetadata, _ handler: RelayHandler) -> String? {
         guard let translation, var context = request.context else { return nil }
-        // Ids of items may hold letters, digits and underscores only.
+        // Item ids may contain only letters, digits and underscores.
         context.id = String(metadata.record.requestID.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
         let now = handler.realtime()
         context.created = Int(now / 1_000_000_000)
@@ -41,11 +41,11 @@ final class TurnedRequest {
         guard let id = turn.id else { return }
         context.id = id
         context.isKept = true
-        // Later requests can continue it.
+        // Later requests can continue the stored response.
         record.facts.noteConversation(turn.threadID ?? "resp_\(id)")
     }
 
-    /// Makes the transform of the events; nil if the usual one of the operation does.
+    /// Creates the event transform of an attempt. Returns nil if the usual transform of the operation applies.
     func stream(of attempt: RelayAttempt) -> (any StreamTransform)? {
         let (handler, errors) = (attempt.handler, attempt.upstream.errors)
         if let translator {
@@ -60,7 +60,7 @@ final class TurnedRequest {
         ) { turn.keep($0, isOwn: false, at: handler.realtime()) }
     }
 
-    /// Stores a translated response. ``LocalTurnMiddleware`` stores those in the upstream's own format.
+    /// Stores a translated response. ``LocalTurnMiddleware`` stores responses in the upstream's own format.
     func keep(_ document: [UInt8], at realtime: () -> Int64) {
         if translator != nil { turn?.keep(document, at: realtime()) }
     }

@@ -2,35 +2,35 @@ package import HeadgateDialects
 package import HeadgateHTTP
 internal import JSONBytes
 
-/// A request, with all that it continues.
+/// Request together with the history that it continues.
 package struct ContinuedRequest: Sendable {
-    /// The conversation that the gateway keeps and the request is a part of.
+    /// Conversation stored by the gateway that the request belongs to.
     package struct Conversation: Sendable {
-        /// Nil where nothing is to be added to it.
+        /// Open turn of the conversation; nil if nothing will be added to it.
         let turn: ConversationTurn?
-        /// What the request itself says.
-        package let input: [ConversationItem]
+        /// Items of the request itself, without the history.
+        let input: [ConversationItem]
     }
 
-    /// As the client sent it.
+    /// Turn as the client sent it.
     package let turn: ResponsesTurn
     package let envelope: RequestEnvelope
-    /// The response that it continues, where the gateway has kept it.
+    /// Id of the response that the request continues, if the gateway has stored it.
     var previous: String?
-    /// The first of the responses that it continues so.
-    package var first: String?
+    /// Id of the first response in that chain.
+    var first: String?
     var conversation: Conversation?
 
     package var isContinuation: Bool { previous != nil || conversation != nil }
 }
 
-/// Finds what requests continue, where the gateway has kept it.
+/// Search for the history that a request continues, as far as the gateway has stored it.
 package struct ContinuationSearch {
     let kept: LocalResponses
-    package let access: StoredResponseAccess
-    /// Nanoseconds since 1970.
-    package let now: Int64
-    /// Whether what is said is to be added to the conversation.
+    let access: StoredResponseAccess
+    /// Current time in nanoseconds since 1970.
+    let now: Int64
+    /// Whether the items of the request and its response will be added to the conversation.
     var isTurn = true
 
     package init(kept: LocalResponses, access: StoredResponseAccess, now: Int64, isTurn: Bool = true) {
@@ -42,7 +42,7 @@ package struct ContinuationSearch {
 }
 
 extension PendingCall {
-    /// Finds what a request continues, as steps.
+    /// Loads the history that a request continues, in one or more steps of the call.
     ///
     /// - Parameter goOn: called once, on the loop of the request.
     package func continued(
@@ -126,9 +126,10 @@ extension PendingCall {
 }
 
 extension ContinuedRequest {
-    /// A request that continues nothing so far.
+    /// Reads a request without its history.
     ///
-    /// - Throws: ``GatewayError`` for one that would continue two things, or what cannot be continued so.
+    /// - Throws: ``GatewayError`` if the body is invalid, names both a conversation and a previous response, or
+    ///   requests a background response in a conversation that the gateway stores.
     fileprivate init(_ envelope: RequestEnvelope) throws(GatewayError) {
         self.envelope = envelope
         do throws(JSONError) {
@@ -136,7 +137,7 @@ extension ContinuedRequest {
         } catch {
             throw .invalidRequest(400, "The request body is refused: \(error.description).", code: "invalid_json")
         }
-        // The response, which is stored, repeats it.
+        // The stored response repeats the metadata.
         if turn.wishesKeeping, let metadata = turn.metadata {
             _ = try ConversationRequest.metadata(try? JSONValue(metadata))
         }
@@ -151,10 +152,12 @@ extension ContinuedRequest {
         self.envelope = envelope
     }
 
-    /// - Parameter turns: the first one first; not empty.
+    /// Puts the turns of a chain of responses before the request's input.
+    ///
+    /// - Parameter turns: oldest first; not empty.
     fileprivate func continuing(_ turns: [LocalResponse]) throws(GatewayError) -> ContinuedRequest {
         let last = turns[turns.count - 1]
-        // Its own turn alone would be continued.
+        // The request would continue only this response's own turn, without the rest of its conversation.
         if let id = ResponsesTurn.conversation(of: last.document) { throw .responseOfConversation(id) }
         let history = turns.flatMap { [$0.input, ResponsesTurn.output(of: $0.document)] }
         var request = ContinuedRequest(turn, try envelope(after: history))

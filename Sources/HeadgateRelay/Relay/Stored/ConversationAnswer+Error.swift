@@ -1,8 +1,8 @@
 extension ConversationAnswer {
-    /// What an answer that was not hoped for means.
+    /// Returns the error for an answer that is not the expected one.
     ///
-    /// - Parameter parameter: what in the request names the conversation.
-    package func error(naming parameter: String) -> GatewayError {
+    /// - Parameter parameter: name of the request's parameter that holds the conversation's id.
+    func error(naming parameter: String) -> GatewayError {
         switch self {
         case .unknownItem: .unknownItem
         case .busy: .busyConversation(parameter)

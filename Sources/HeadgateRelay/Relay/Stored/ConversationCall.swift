@@ -2,14 +2,14 @@ internal import HTTPTypes
 internal import HeadgateDialects
 internal import HeadgateHTTP
 
-/// One request about a conversation.
+/// Call for one request about a conversation.
 ///
 /// Loop-confined.
 final class ConversationCall: PendingCall {
     private let metadata: ServerRequestMetadata
     private let kept: LocalResponses
     private let access: StoredResponseAccess
-    /// Seconds since 1970.
+    /// Current time in seconds since 1970.
     private let now: Int64
     private var completion: RequestHandler.Completion?
 
@@ -29,8 +29,8 @@ final class ConversationCall: PendingCall {
     /// Reads the request's body.
     ///
     /// - Parameters:
-    ///   - allowance: covers the body until the store has been asked.
-    ///   - work: makes a question of it.
+    ///   - allowance: memory allowance for the body, retained until the store has been queried.
+    ///   - work: turns the body into a question for the store.
     func read(
         _ body: HTTPBody?, within allowance: BodyAllowance,
         _ work: @escaping @Sendable (JSONObject) throws(GatewayError) -> ConversationQuestion,
@@ -72,7 +72,7 @@ final class ConversationCall: PendingCall {
     }
 
     private static func object(_ bytes: [UInt8]) throws(GatewayError) -> JSONObject {
-        // SDKs send no body where nothing is to be said.
+        // SDKs send no body if the request has no members.
         if bytes.isEmpty { return JSONObject() }
         guard let object = (try? JSONValue(bytes))?.object else {
             throw .invalidRequest(400, "The request body is not a JSON object.", code: "invalid_json")
@@ -80,7 +80,7 @@ final class ConversationCall: PendingCall {
         return object
     }
 
-    /// Asks the store, and answers the request.
+    /// Queries the store and responds to the request.
     func ask(_ question: ConversationQuestion, about id: String) {
         let (kept, now) = (kept, now)
         let owner = access.owner(metadata)

@@ -2,14 +2,14 @@ internal import HeadgateContract
 internal import HeadgateDialects
 package import HeadgateHTTP
 
-/// Conversations that the gateway keeps: `/v1/conversations` and what is below it.
+/// Handler for the conversations that the gateway stores: `/v1/conversations` and the paths below it.
 package struct ConversationHandler: Sendable {
-    /// Nil where the gateway keeps none.
+    /// Storage of the gateway; nil if it stores no conversations.
     let kept: LocalResponses?
-    package let access: StoredResponseAccess
+    let access: StoredResponseAccess
     let bodies: BodyBudget
-    /// Nanoseconds since 1970.
-    package let realtime: @Sendable () -> Int64
+    /// Current time in nanoseconds since 1970.
+    let realtime: @Sendable () -> Int64
 
     package init(
         kept: LocalResponses?, access: StoredResponseAccess, bodies: BodyBudget,
@@ -79,7 +79,7 @@ package struct ConversationHandler: Sendable {
         }
     }
 
-    /// Those of the path, or of a new conversation.
+    /// Returns the ids in the path, or the id of a new conversation.
     private func ids(
         _ operationID: String, _ metadata: ServerRequestMetadata
     ) throws(GatewayError) -> (conversation: String, item: String) {
@@ -94,12 +94,12 @@ package struct ConversationHandler: Sendable {
     }
 }
 
-/// What requests about conversations bring.
+/// Reader of the bodies of conversation requests.
 enum ConversationRequest {
-    /// As at OpenAI.
+    /// Maximum items of one request. This limit and the ones below are those of OpenAI's API.
     private static let mostItems = 20
     private static let mostMembers = 16
-    /// Unicode scalars: a single character may hold any number of them.
+    /// Maximum length in Unicode scalars, because a single character can consist of any number of them.
     private static let longestName = 64
     private static let longestText = 512
 

@@ -1,10 +1,12 @@
 internal import HeadgateDialects
 
-/// Items as clients and upstreams send them, made ready to be kept.
+/// Conversion of items between the form that clients and upstreams send and the form that is stored.
 enum ConversationItems {
+    /// Parses the elements of a JSON array.
+    ///
     /// - Parameters:
-    ///   - elements: of an array, with commas between them.
-    ///   - place: what the array is called in the request.
+    ///   - elements: elements of the array, separated by commas.
+    ///   - place: name of the array in the request.
     static func read(_ elements: [UInt8], at place: String) throws(GatewayError) -> [ConversationItem] {
         let values = (try? JSONValue([UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")]))?.array ?? []
         return try read(values, at: place)
@@ -30,12 +32,12 @@ enum ConversationItems {
         return items
     }
 
-    /// Those of a response's output.
+    /// Returns the items of a response's output.
     static func output(of response: [UInt8]) -> [ConversationItem] {
         (try? read(ResponsesTurn.output(of: response), at: "output")) ?? []
     }
 
-    /// With commas between them.
+    /// Encodes items as the elements of a JSON array, separated by commas.
     static func elements(_ items: [ConversationItem]) -> [UInt8] {
         var elements: [UInt8] = []
         elements.reserveCapacity(items.reduce(0) { $0 + $1.size + 16 })
@@ -48,10 +50,10 @@ enum ConversationItems {
 }
 
 extension ConversationItem {
-    /// Octets of an id.
+    /// Maximum bytes of an id.
     private static let longestID = 128
 
-    /// An item without an id, or with one that cannot stand in a path, gets one.
+    /// Creates an item, with a new id if the object has none or one that is not safe in a path.
     fileprivate init(_ object: JSONObject) {
         var object = object
         if let id = object["id"]?.string, !ConversationItem.isID(id) { object["id"] = nil }

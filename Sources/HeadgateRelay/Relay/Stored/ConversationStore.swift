@@ -1,32 +1,33 @@
-/// Keeps conversations for a while. Every implementation passes `ConversationStoreContract`.
+/// Store of conversations with a limited lifetime. Every implementation passes `ConversationStoreContract`.
 ///
-/// As a ``ResponseStore``: from any thread, and never waited for. What was handed over before a question is asked is in
-/// its answer. Times are seconds since 1970.
+/// Like a ``ResponseStore``, it can be called from any thread and never blocks the caller. An answer includes every
+/// change that was submitted before its question. Times are in seconds since 1970.
 package protocol ConversationStore: Sendable {
+    /// Answers a question about a conversation, or changes the conversation.
+    ///
     /// - Parameters:
-    ///   - owner: whose conversation it must be; nil for anybody's.
-    ///   - interest: nothing is done any more once it is over, and the completion is given a failure.
+    ///   - owner: required owner of the conversation; nil for any owner.
+    ///   - interest: if it is over, the store does nothing and completes with a failure.
     func ask(
         _ question: ConversationQuestion, about id: String, of owner: [UInt8]?, at now: Int64,
         for interest: StoreInterest,
         completion: @escaping @Sendable (Result<ConversationAnswer, ResponseStoreFailure>) -> Void)
 
-    /// Adds what was said in a turn to its conversation, and keeps its response: both, or neither. Ends the turn then,
-    /// for who asks after this.
+    /// Adds the items of a turn to its conversation and stores its response: both, or neither.
     ///
-    /// What cannot be written is lost, and counted; so is a turn whose conversation has changed or is gone.
+    /// Then the turn ends: every question submitted after this call finds it over. A turn that cannot be written is
+    /// lost and counted. So is a turn whose conversation was changed or deleted meanwhile. The caller also passes the
+    /// size in bytes of the memory that the items and the response hold.
     ///
-    /// - Parameters:
-    ///   - items: called on a thread of the store, and once more where its change has to be repeated.
-    ///   - octets: how much memory all of this holds.
+    /// - Parameter items: called on a thread of the store, and again if its change has to be repeated.
     func end(
         _ turn: ConversationTurn, adding items: @escaping @Sendable () -> [ConversationItem],
         keeping response: LocalResponse?, octets: Int, until end: Int64)
 }
 
-/// What a store is asked about a conversation, or to do with it.
+/// Query about a conversation, or change of it, for a store.
 package enum ConversationQuestion: Sendable {
-    /// Keeps a new one with its first items. It has the id that is asked about.
+    /// Stores a new conversation with its first items. Its id is the one that the question is about.
     case creation(Conversation, [ConversationItem], until: Int64)
     case conversation
     case deletion
@@ -35,36 +36,36 @@ package enum ConversationQuestion: Sendable {
     case item(String)
     case addition([ConversationItem], until: Int64)
     case itemDeletion(String)
-    /// All items.
+    /// Requests all items.
     case history(ConversationPage.Limits)
-    /// All items, and to hold others off until the turn is over.
+    /// Requests all items and begins a turn, which blocks other turns and changes until it is over.
     case turn(ConversationPage.Limits)
 }
 
 package enum ConversationAnswer: Sendable {
     case conversation(Conversation)
-    /// In the order that was asked for.
+    /// Items in the requested order.
     case items([ConversationItem], hasMore: Bool)
     case item(ConversationItem)
     case history([ConversationItem])
     case turn(ConversationTurn, [ConversationItem])
     case deleted
-    /// There is no such conversation, or it is another key's.
+    /// The conversation does not exist or belongs to another key.
     case unknown
-    /// There is no such item.
+    /// The item does not exist.
     case unknownItem
-    /// A turn is being made.
+    /// Another turn of the conversation is open.
     case busy
     case tooLong
 }
 
-/// What of a conversation's items is asked for.
+/// Requested page of a conversation's items.
 package struct ConversationPage: Sendable, Equatable {
     package var limit: Int
     package var isAscending: Bool
-    /// The id of the item before the first.
+    /// Id of the item that precedes the page.
     package var after: String?
-    /// At most; one item comes in any case.
+    /// Size in bytes after which the page ends. The item that exceeds it is still on the page.
     package var octets: Int
 
     package init(limit: Int = 20, isAscending: Bool = false, after: String? = nil, octets: Int) {
@@ -74,7 +75,7 @@ package struct ConversationPage: Sendable, Equatable {
         self.octets = octets
     }
 
-    /// Of all items together.
+    /// Limits on all items of a conversation together.
     package struct Limits: Sendable, Equatable {
         package var items: Int
         package var octets: Int

@@ -1,7 +1,7 @@
 internal import HeadgateDialects
 internal import HeadgateHTTP
 
-/// A stream of the Responses API whose response is named the conversation that it is a part of.
+/// Stream of the Responses API that adds the name of its conversation to the response.
 final class ConversationStream: StreamTransform {
     var assembler: EventAssembler
     private let events: TypedStreamTransform
@@ -9,8 +9,8 @@ final class ConversationStream: StreamTransform {
     private let ended: ([UInt8]) -> Void
 
     /// - Parameters:
-    ///   - events: what the events go through.
-    ///   - ended: told the whole response once it is complete, before the client is.
+    ///   - events: transform that every event passes through.
+    ///   - ended: called with the whole response once it is complete, before the client receives its end.
     init(
         _ events: TypedStreamTransform, in conversation: ResponseConversation, errors: UpstreamErrorReading,
         eventLimit: Int, ended: @escaping ([UInt8]) -> Void

@@ -1,20 +1,20 @@
 internal import HTTPTypes
 internal import HeadgateContract
-package import HeadgateDialects
-package import HeadgateHTTP
+internal import HeadgateDialects
+internal import HeadgateHTTP
 internal import JSONBytes
 
-/// One request about a response that the gateway keeps itself.
+/// Call for one request about a response that the gateway itself stores.
 ///
 /// Loop-confined.
-package final class LocalResponseLookup: PendingCall {
-    package enum Question {
+final class LocalResponseLookup: PendingCall {
+    enum Question {
         case response(String)
         case items(String, ResponsesInputItems.Page)
         case deletion(String)
 
-        /// - Throws: for what a response that is complete cannot do.
-        package init(_ operationID: String, _ query: StoredResponseHandler.Query, id: String) throws(GatewayError) {
+        /// - Throws: ``GatewayError`` for an operation that a complete response does not support.
+        init(_ operationID: String, _ query: StoredResponseHandler.Query, id: String) throws(GatewayError) {
             switch operationID {
             case OperationTable.deleteResponse.id: self = .deletion(id)
             case OperationTable.listResponseInputItems.id: self = .items(id, try query.page())
@@ -39,7 +39,7 @@ package final class LocalResponseLookup: PendingCall {
     private let metadata: ServerRequestMetadata
     private var completion: RequestHandler.Completion?
 
-    package init(
+    init(
         _ question: Question, _ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion
     ) {
         self.question = question
@@ -47,10 +47,12 @@ package final class LocalResponseLookup: PendingCall {
         self.completion = completion
     }
 
+    /// Starts the lookup.
+    ///
     /// - Parameters:
-    ///   - owner: whose responses the caller reaches; nil for everybody's.
-    ///   - now: seconds since 1970.
-    package func start(_ kept: LocalResponses, owner: [UInt8]?, at now: Int64) {
+    ///   - owner: owner whose responses the caller can access; nil for all owners.
+    ///   - now: current time in seconds since 1970.
+    func start(_ kept: LocalResponses, owner: [UInt8]?, at now: Int64) {
         metadata.work = self
         switch question {
         case .response(let id), .items(let id, _):

@@ -1,10 +1,10 @@
 internal import HeadgateHTTP
 
-/// How the gateway keeps responses itself, for upstreams without a Responses API of their own, and conversations for
-/// all.
+/// Storage by the gateway itself: of responses for upstreams without a Responses API, and of conversations for all
+/// upstreams.
 package struct LocalResponses: Sendable {
     package let store: any ResponseStore & ConversationStore
-    /// Seconds.
+    /// Lifetime in seconds.
     let lifetime: Int64
     let chains: ResponseChain.Limits
     let conversations: ConversationPage.Limits
@@ -13,8 +13,8 @@ package struct LocalResponses: Sendable {
     private static let mostItems = 10_000
 
     /// - Parameters:
-    ///   - lifetime: from when a response is made, or last continued.
-    ///   - largestRequest: octets of a request, with all that it continues.
+    ///   - lifetime: time for which a response is stored after it was created or last continued.
+    ///   - largestRequest: maximum bytes of a request, including its history.
     package init(_ store: any ResponseStore & ConversationStore, lifetime: Duration, largestRequest: Int) {
         self.store = store
         self.lifetime = lifetime.components.seconds
@@ -24,7 +24,7 @@ package struct LocalResponses: Sendable {
 
     // MARK: Ids
 
-    /// What tells their ids from those of upstreams, and of responses that are not kept.
+    /// Mark that distinguishes their ids from those of upstreams and of responses that are not stored.
     private static let mark = "hg"
     private static let prefix = "resp_" + mark
     private static let conversationPrefix = "conv_" + mark
@@ -38,8 +38,9 @@ package struct LocalResponses: Sendable {
             && id.utf8.dropFirst(prefix.utf8.count).allSatisfy { $0 &- 0x30 < 10 || $0 &- 0x61 < 6 }
     }
 
-    /// A new id without `resp_`, or what else it begins with. A client may choose the id of its request; this one it
-    /// cannot.
+    /// Makes a new id without its prefix, such as `resp_`.
+    ///
+    /// A client can choose the id of its request, but not this one.
     static func makeID() -> String {
         RequestIDGenerator.text(.random(in: .min ... .max), .random(in: .min ... .max)).reduce(into: mark) {
             if $1 != "-" { $0.append($1) }

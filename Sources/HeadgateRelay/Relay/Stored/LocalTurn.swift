@@ -1,19 +1,19 @@
 internal import HeadgateDialects
 package import HeadgateHTTP
 
-/// One turn of what the gateway keeps: what has to be known of the request once its response is complete.
+/// Turn that the gateway stores: the facts of the request that are needed once its response is complete.
 package final class LocalTurn {
-    /// The response that it continues.
+    /// Id of the response that the turn continues.
     let previous: String?
-    /// The first of those before it.
+    /// Id of the first response in that chain.
     private let first: String?
-    /// Of the response that is kept, without `resp_`; nil where the client wants none kept.
+    /// Id of the response to store, without `resp_`; nil if the client wants none stored.
     let id: String?
     private let kept: LocalResponses
     private let turn: ResponsesTurn
     private let conversation: ContinuedRequest.Conversation?
     private let owner: KeyDigest
-    /// Covers the request, which stays here until its response is complete.
+    /// Memory allowance for the request, which is retained here until its response is complete.
     private let allowance: BodyAllowance?
     package private(set) var isOver = false
 
@@ -30,15 +30,15 @@ package final class LocalTurn {
     }
 
     package var conversationID: String? { conversation?.turn?.conversation }
-    /// By what the turns that belong together are known: their conversation, or the first response of all.
+    /// Id shared by all turns that belong together: their conversation, or the first response of the chain.
     package var threadID: String? { conversation == nil ? first : turn.conversationID }
 
-    /// Keeps the response, where the client wishes that, and what was said, where it was said in a conversation.
+    /// Stores the response if the client wants it stored, and adds the turn's items to its conversation if it has one.
     ///
     /// - Parameters:
-    ///   - response: as the client gets it.
-    ///   - isOwn: whether the gateway has written it, under its id.
-    ///   - now: nanoseconds since 1970.
+    ///   - response: document that the client receives.
+    ///   - isOwn: whether the gateway has written the response, under its own id.
+    ///   - now: current time in nanoseconds since 1970.
     package func keep(_ response: [UInt8], isOwn: Bool = true, at now: Int64) {
         guard !isOver else { return }
         isOver = true
@@ -59,9 +59,9 @@ package final class LocalTurn {
         }
     }
 
-    /// There will be no complete response.
+    /// Ends the turn without a complete response.
     package func giveUp() {
-        // Else the turn ends where it is written.
+        // A turn that is already over ends when the store writes it.
         guard !isOver else { return }
         isOver = true
         conversation?.turn?.end()
@@ -69,7 +69,7 @@ package final class LocalTurn {
 }
 
 extension Outcome {
-    /// For the request's trace.
+    /// Notes the conversation's id if the request is traced.
     package mutating func noteConversation(_ id: String?) {
         if let id, trace != nil { notes[.conversation] = id }
     }

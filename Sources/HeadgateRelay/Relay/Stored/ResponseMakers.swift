@@ -1,9 +1,10 @@
 internal import HeadgatePrimitives
 
-/// Who created the latest stored responses, and which upstream has them: a ring buffer with hash chains through it. It
-/// keeps digests, so that its memory is bounded whatever the length of ids and names: 2.9 MB when full.
+/// Creators of the latest stored responses, and the upstreams that store them: a ring buffer with hash chains.
+///
+/// It holds only digests, so its memory does not depend on the length of ids and names: 2.9 MB when full.
 package struct ResponseMakers: Sendable {
-    /// Half of a SHA-256, still free of collisions in practice.
+    /// First half of a SHA-256 digest, which is still free of collisions in practice.
     private struct Mark: Equatable {
         let first: UInt64
         let second: UInt64
@@ -15,14 +16,14 @@ package struct ResponseMakers: Sendable {
         let response: Mark
         let maker: Mark
         let upstream: UpstreamMark
-        /// The index of the next entry in the same chain.
+        /// Index of the next entry in the same chain.
         var next: Int32
     }
 
     private var entries: [Entry] = []
-    /// Where each chain begins.
+    /// Index of the first entry of each chain.
     private var chains: [Int32] = []
-    /// Where the next entry goes once the ring is full.
+    /// Index of the entry that the next one replaces once the ring is full.
     private var oldest = 0
     private let capacity: Int
 
@@ -31,8 +32,10 @@ package struct ResponseMakers: Sendable {
     /// - Parameter capacity: a power of two.
     package init(capacity: Int = 65_536) { self.capacity = capacity }
 
-    /// The first maker stays: an id that an upstream uses twice gives no access to another key's response.
-    package mutating func note(_ response: KeyDigest, madeBy maker: KeyDigest, at upstream: UpstreamMark) {
+    /// Records the maker of a response and the upstream that stores it.
+    ///
+    /// The first maker stays, so an id that an upstream uses twice gives no access to another key's response.
+    mutating func note(_ response: KeyDigest, madeBy maker: KeyDigest, at upstream: UpstreamMark) {
         let response = Mark(response)
         if chains.isEmpty { chains = Array(repeating: ResponseMakers.none, count: capacity) }
         guard entry(of: response) == nil else { return }
@@ -52,13 +55,13 @@ package struct ResponseMakers: Sendable {
         chains[chain(of: response)] = Int32(place)
     }
 
-    /// Whether this caller is known to have created it.
+    /// Returns whether this caller is known to have created the response.
     func isMaker(_ maker: KeyDigest, of response: KeyDigest) -> Bool {
         entry(of: Mark(response))?.maker == Mark(maker)
     }
 
-    /// The upstream that has it; nil where that is not known.
-    package func upstream(of response: KeyDigest) -> UpstreamMark? { entry(of: Mark(response))?.upstream }
+    /// Returns the upstream that stores the response; nil if it is not known.
+    func upstream(of response: KeyDigest) -> UpstreamMark? { entry(of: Mark(response))?.upstream }
 
     private func chain(of response: Mark) -> Int { Int(truncatingIfNeeded: response.first) & (capacity - 1) }
 

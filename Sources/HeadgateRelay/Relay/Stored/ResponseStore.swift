@@ -1,14 +1,13 @@
-/// A response that the gateway keeps, for an upstream that keeps none.
+/// Response that the gateway stores for an upstream that stores none.
 package struct LocalResponse: Sendable, Equatable {
     package var id: String
-    /// Who made it: a digest.
+    /// Digest that identifies the creator.
     package var owner: [UInt8]
-    /// The response that it continues.
+    /// Id of the response that this one continues.
     package var previous: String?
-    /// The elements of the request's `input` as they were sent, without what it continues: JSON with commas between
-    /// them.
+    /// Elements of the request's `input` as they were sent, without the history: JSON values separated by commas.
     package var input: [UInt8]
-    /// As the client got it.
+    /// Response as the client received it.
     package var document: [UInt8]
 
     package init(id: String, owner: [UInt8], previous: String?, input: [UInt8], document: [UInt8]) {
@@ -19,35 +18,41 @@ package struct LocalResponse: Sendable, Equatable {
         self.document = document
     }
 
-    /// Octets.
+    /// Size in bytes.
     package var size: Int { input.count + document.count }
 }
 
-/// Keeps responses for a while. Every implementation passes `ResponseStoreContract`.
+/// Store of responses with a limited lifetime. Every implementation passes `ResponseStoreContract`.
 ///
-/// From any thread, and never waited for: completions are called once, on a thread of the store or at once. What was
-/// kept before a question is asked is in its answer. Times are seconds since 1970.
+/// It can be called from any thread and never blocks the caller. Completions are called once, on a thread of the store
+/// or before the call returns. An answer includes every response that was stored before its question. Times are in
+/// seconds since 1970.
 package protocol ResponseStore: Sendable {
-    /// Keeps a response, and all that it continues for as long. One whose id is there already is not kept. What cannot
-    /// be written is lost, and counted.
+    /// Stores a response and extends the lifetime of all responses that it continues to the same end.
+    ///
+    /// A response whose id is already in use is not stored. A response that cannot be written is lost and counted.
     func keep(_ response: LocalResponse, until end: Int64)
 
-    /// - Parameter owner: whose response it must be; nil for anybody's.
+    /// Finds a response.
+    ///
+    /// - Parameter owner: required owner of the response; nil for any owner.
     func find(
         _ id: String, of owner: [UInt8]?, at now: Int64,
         completion: @escaping @Sendable (Result<LocalResponse?, ResponseStoreFailure>) -> Void)
 
-    /// Finds a response and all that it continues.
+    /// Finds a response and all responses that it continues.
     ///
-    /// - Parameter owner: whose response it must be, whoever made those before it; nil for anybody's.
+    /// - Parameter owner: required owner of the response, regardless of the owners of earlier ones; nil for any owner.
     func findChain(
         endingAt id: String, of owner: [UInt8]?, at now: Int64, within limits: ResponseChain.Limits,
         completion: @escaping @Sendable (Result<ResponseChain, ResponseStoreFailure>) -> Void)
 
+    /// Removes a response.
+    ///
     /// - Parameters:
-    ///   - owner: whose response it must be; nil for anybody's.
-    ///   - interest: nothing is done any more once it is over, and the completion is given a failure.
-    ///   - completion: given whether it was there.
+    ///   - owner: required owner of the response; nil for any owner.
+    ///   - interest: if it is over, the store does nothing and completes with a failure.
+    ///   - completion: receives whether the response existed.
     func remove(
         _ id: String, of owner: [UInt8]?, at now: Int64, for interest: StoreInterest,
         completion: @escaping @Sendable (Result<Bool, ResponseStoreFailure>) -> Void)
@@ -55,18 +60,18 @@ package protocol ResponseStore: Sendable {
     var health: ResponseStoreHealth { get }
 }
 
-/// What came of a look for a response and all that it continues.
+/// Result of a search for a response and all responses that it continues.
 package enum ResponseChain: Sendable, Equatable {
-    /// The first turn comes first.
+    /// Turns of the chain, oldest first.
     case found([LocalResponse])
     case unknown
-    /// It is there, and one that it continues, with this id, is not any more.
+    /// The response exists, but one that it continues, with this id, no longer does.
     case broken(missing: String)
     case tooLong
 
     package struct Limits: Sendable, Equatable {
         package var turns: Int
-        /// Of all turns together.
+        /// Maximum bytes of all turns together.
         package var octets: Int
 
         package init(turns: Int, octets: Int) {
@@ -76,17 +81,17 @@ package enum ResponseChain: Sendable, Equatable {
     }
 }
 
-/// The store cannot be asked. What there is to say to people it has said itself.
+/// Failure of a store to answer. The store itself has already reported the reason.
 package struct ResponseStoreFailure: Error, Equatable, Sendable {
     package init() {}
 }
 
 package struct ResponseStoreHealth: Sendable, Equatable {
-    /// Whether the last that was to be written is.
+    /// Whether the last write succeeded.
     package var isWorking: Bool
-    /// Responses and turns of conversations that could not be written, since the start.
+    /// Number of responses and conversation turns that could not be written since the start.
     package var lost: Int
-    /// Responses and conversations that made room for others before their time, since the start.
+    /// Number of responses and conversations removed early since the start, to make room for others.
     package var removed: Int
 
     package init(isWorking: Bool = true, lost: Int = 0, removed: Int = 0) {

@@ -1,12 +1,13 @@
 package import HeadgateHTTP
 
 extension PendingCall {
-    /// Asks a store, as a step.
+    /// Queries a store as one step of the call.
     ///
     /// - Parameters:
-    ///   - failure: told where the store cannot be asked, or does not answer in time.
-    ///   - question: given what tells the store whether the answer is still waited for, and what it calls with it.
-    ///   - goOn: called once, on the loop of the request; given a `cancelled` ``TransportError`` when the step was
+    ///   - failure: error if the store cannot answer, or does not answer in time.
+    ///   - question: sends the query; receives the interest, which is over once the call no longer waits, and the
+    ///     completion for the answer.
+    ///   - goOn: called once, on the loop of the request; receives a `cancelled` ``TransportError`` if the step was
     ///     cancelled.
     package func ask<Value: Sendable>(
         _ metadata: ServerRequestMetadata, orFail failure: GatewayError, within limit: Duration = StoreDeadline.longest,
@@ -27,12 +28,12 @@ extension PendingCall {
     }
 }
 
-/// How long a store is waited for: it waits 2 s itself for another process that has its file locked.
+/// Deadline of a store query. The store itself waits 2 s for another process that has locked its file.
 package enum StoreDeadline {
     static let longest = Duration.seconds(10)
 }
 
-/// An answer that somebody waits for. Loop-confined.
+/// Pending answer of a store. Loop-confined.
 private final class StoreAnswer<Value>: Cancellable {
     private var completion: ((Result<Value, any Error>) -> Void)?
     var deadline: (any Cancellable)?

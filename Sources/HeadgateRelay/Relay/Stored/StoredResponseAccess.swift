@@ -2,11 +2,13 @@ package import HeadgateHTTP
 package import HeadgatePrimitives
 internal import JSONBytes
 
-/// Who may read, continue, cancel or delete a stored response: the client key, or the user of a Unix socket, that
-/// created it through this gateway, keys with `admin: true`, and the gateway's owner.
+/// Access control for stored responses.
+///
+/// The client key or Unix socket user that created a response through this gateway may read, continue, cancel and
+/// delete it. So may keys with `admin: true` and the gateway's owner.
 package struct StoredResponseAccess: Sendable {
     let makers: Locked<ResponseMakers>
-    /// Whether every caller may: there is only one, or the configuration says so.
+    /// Whether every caller has access, because there is only one or the configuration allows it.
     let isOpen: Bool
 
     package init(makers: Locked<ResponseMakers>, isOpen: Bool) {
@@ -14,8 +16,10 @@ package struct StoredResponseAccess: Sendable {
         self.isOpen = isOpen
     }
 
-    /// - Parameter literal: the id of a response as it stands in JSON, with its quotes.
-    package func note(_ literal: UnsafeRawBufferPointer, madeBy maker: KeyDigest, at upstream: UpstreamMark) {
+    /// Records the maker of a response and the upstream that stores it.
+    ///
+    /// - Parameter literal: id of the response as a JSON string, with its quotes.
+    func note(_ literal: UnsafeRawBufferPointer, madeBy maker: KeyDigest, at upstream: UpstreamMark) {
         var cursor = JSONCursor(literal)
         guard let id = try? cursor.string() else { return }
         let response = KeyDigest(of: cursor.decoded(id).utf8)
@@ -28,26 +32,27 @@ package struct StoredResponseAccess: Sendable {
         return makers.withLock { $0.isMaker(maker, of: response) }
     }
 
-    /// The upstream that has the response, where it was made through this gateway.
-    package func upstream(of id: String) -> UpstreamMark? {
+    /// Returns the upstream that stores the response, if it was created through this gateway.
+    func upstream(of id: String) -> UpstreamMark? {
         let response = KeyDigest(of: id.utf8)
         return makers.withLock { $0.upstream(of: response) }
     }
 
-    /// Whose kept responses the caller reaches; nil for everybody's.
+    /// Returns the owner whose stored responses the caller can access; nil for all owners.
     func owner(_ metadata: ServerRequestMetadata) -> [UInt8]? {
         reachesAll(metadata) ? nil : StoredResponseAccess.maker(metadata).bytes
     }
 
     private func reachesAll(_ metadata: ServerRequestMetadata) -> Bool {
         if isOpen { return true }
-        // Without keys all users of a socket are admins, but still different callers.
+        // Without keys, every user of a socket is an admin but still a separate caller.
         if case .admitted(_, let isOwner) = metadata.connection.admission { return isOwner }
         return metadata.caller.isAdmin
     }
 
-    /// Refuses a request that continues a response of another key. Who created a conversation is not known, so those
-    /// are for admin keys.
+    /// Rejects a request that continues a response of another key.
+    ///
+    /// The creators of conversations are not known, so only admin keys may name a conversation.
     func check(_ envelope: RequestEnvelope, _ metadata: ServerRequestMetadata) throws(GatewayError) {
         if reachesAll(metadata) { return }
         if let id = envelope.previousResponseID, !allows(id, metadata) {
@@ -64,7 +69,7 @@ package struct StoredResponseAccess: Sendable {
         }
     }
 
-    /// The same error for a response of another key and an unknown one.
+    /// Error for a response of another key as well as for an unknown one.
     static let unknown = GatewayError.invalidRequest(
         404, "There is no response with that id. " + rule, code: "response_not_found", parameter: "response_id",
         cause: .unknownResponse)
@@ -73,12 +78,14 @@ package struct StoredResponseAccess: Sendable {
         "A key reaches those that it has made since the gateway started; keys with 'admin: true' reach all, and "
         + "'stored_responses: any' in the gateway's configuration lets every key."
 
-    /// Whether ``maker(_:)`` is the same caller at every gateway. Without a key it is not: all machines have a user
-    /// with the same number.
+    /// Returns whether ``maker(_:)`` identifies the same caller at every gateway.
+    ///
+    /// Without a key it does not, because every machine has a user with the same number.
     package static func isKnownElsewhere(_ metadata: ServerRequestMetadata) -> Bool { metadata.caller.digest != nil }
 
-    /// By the digest of the key: another key may have its name after a reload. Callers without a key are identified by
-    /// name.
+    /// Returns the digest of the caller's key, because another key can have its name after a reload.
+    ///
+    /// Callers without a key are identified by the digest of their name.
     package static func maker(_ metadata: ServerRequestMetadata) -> KeyDigest {
         metadata.caller.digest ?? KeyDigest(of: metadata.caller.name.utf8)
     }

@@ -4,19 +4,20 @@ internal import HeadgateContract
 internal import HeadgateDialects
 package import HeadgateHTTP
 
-/// Stored responses of upstreams, by their id: `GET` and `DELETE /v1/responses/{id}`, its cancellation and its input.
+/// Handler for stored responses by id: `GET` and `DELETE /v1/responses/{id}`, cancellation and input items.
 ///
-/// The gateway only remembers who created which (``StoredResponseAccess``): upstreams are asked in the order of the
+/// For responses that upstreams store, the gateway only remembers who created which at which upstream
+/// (``StoredResponseAccess``). It queries that upstream first if it is known, then the others in the order of the
 /// configuration (``StoredResponseLookup``).
 package struct StoredResponseHandler: Sendable {
-    package let upstreams: [Upstream]
-    package let models: ModelTable
-    package let access: StoredResponseAccess
+    let upstreams: [Upstream]
+    let models: ModelTable
+    let access: StoredResponseAccess
     let eventLimit: Int
-    /// How the gateway keeps responses itself; nil where it does not.
+    /// Storage of responses by the gateway itself; nil if it stores none.
     let kept: LocalResponses?
-    /// Nanoseconds since 1970.
-    package let realtime: @Sendable () -> Int64
+    /// Current time in nanoseconds since 1970.
+    let realtime: @Sendable () -> Int64
 
     package init(
         upstreams: [Upstream], models: ModelTable, access: StoredResponseAccess, eventLimit: Int, kept: LocalResponses?,
@@ -30,13 +31,15 @@ package struct StoredResponseHandler: Sendable {
         self.realtime = realtime
     }
 
-    /// The suffixes of the path behind the id of the response, by operation id.
+    /// Suffixes of the path after the id of the response, by operation id.
     package static let operations = [
         (OperationTable.retrieveResponse.id, ""), (OperationTable.deleteResponse.id, ""),
         (OperationTable.cancelResponse.id, "/cancel"), (OperationTable.listResponseInputItems.id, "/input_items"),
     ]
 
-    /// - Parameter suffix: of the path behind the id, such as `/cancel`.
+    /// Responds to a request about a stored response.
+    ///
+    /// - Parameter suffix: part of the path after the id, such as `/cancel`.
     package func handle(
         _ operationID: String, _ request: RequestHead, _ metadata: ServerRequestMetadata, suffix: String,
         completion: @escaping RequestHandler.Completion
@@ -71,7 +74,8 @@ package struct StoredResponseHandler: Sendable {
             eventLimit: eventLimit)
     }
 
-    /// Those that may keep responses, and that the caller may use: first the one that is known to have this one.
+    /// Returns the upstreams that can store responses and that the caller may use, first the one known to store this
+    /// response.
     private func upstreams(for caller: ClientKey, having id: String) -> [Upstream] {
         let possible = upstreams.filter { upstream in
             if case .anthropic = upstream.kind { return false }
@@ -85,7 +89,7 @@ package struct StoredResponseHandler: Sendable {
         404, "No upstream knows a response with that id.", code: "response_not_found", parameter: "response_id",
         cause: .unknownResponse)
 
-    /// An id that is safe in a path.
+    /// Returns whether an id is safe in a path.
     private static func isID(_ text: String) -> Bool {
         (1...256).contains(text.utf8.count)
             && text.utf8.allSatisfy {
@@ -93,12 +97,12 @@ package struct StoredResponseHandler: Sendable {
             }
     }
 
-    /// The parameters that this route knows, as they were sent.
+    /// Query parameters that this route knows, as they were sent.
     package struct Query {
-        /// With its question mark; empty if there are none.
-        package private(set) var text = ""
+        /// Query with its question mark; empty if it has no known parameters.
+        private(set) var text = ""
         private(set) var values: [String: String] = [:]
-        package private(set) var isStream = false
+        private(set) var isStream = false
 
         private static let names: Set<String> = [
             "after", "before", "include", "include[]", "include_obfuscation", "limit", "order", "starting_after",
@@ -125,7 +129,7 @@ package struct StoredResponseHandler: Sendable {
             }
         }
 
-        /// What of a list is asked for.
+        /// Returns the requested page of a list.
         func page() throws(GatewayError) -> ResponsesInputItems.Page {
             var page = ResponsesInputItems.Page()
             if let limit = values["limit"] {

@@ -1,21 +1,23 @@
 internal import HTTPTypes
-package import HeadgateHTTP
+internal import HeadgateHTTP
 
-/// One request about a stored response: upstreams are asked in turn until one knows it. The error of one that fails is
-/// only sent when no other knows it.
+/// Call for one request about a stored response.
+///
+/// It queries upstreams in turn until one knows the response. The error of an upstream that fails is sent only if no
+/// other upstream knows the response.
 ///
 /// Loop-confined.
-package final class StoredResponseLookup: PendingCall {
-    /// What every upstream is asked.
-    package struct Question {
+final class StoredResponseLookup: PendingCall {
+    /// Request that is sent to every upstream.
+    struct Question {
         let operationID: String
         let method: HTTPRequest.Method
         let id: String
-        /// After the upstream's prefix.
-        package let path: String
-        package let isStream: Bool
-        package let client: HeadFields
-        /// Octets of one event of a stream.
+        /// Path after the upstream's prefix.
+        let path: String
+        let isStream: Bool
+        let client: HeadFields
+        /// Maximum bytes of one event of a stream.
         let eventLimit: Int
     }
 
@@ -25,7 +27,7 @@ package final class StoredResponseLookup: PendingCall {
     private var failure: (error: any Error, upstream: String)?
     private var completion: RequestHandler.Completion?
 
-    package init(
+    init(
         _ question: Question, of upstreams: [Upstream], _ metadata: ServerRequestMetadata,
         completion: @escaping RequestHandler.Completion
     ) {
@@ -35,7 +37,7 @@ package final class StoredResponseLookup: PendingCall {
         self.completion = completion
     }
 
-    package func start() {
+    func start() {
         metadata.work = self
         askNext()
     }
@@ -66,7 +68,8 @@ package final class StoredResponseLookup: PendingCall {
         askNext()
     }
 
-    /// Whether to ask the next upstream: this one does not know the id, failed, refuses it or has no such route.
+    /// Returns whether to query the next upstream, because this one does not know the id, failed, refuses access or has
+    /// no such route.
     private func leavesOthersToAsk(_ error: GatewayError) -> Bool {
         if case .upstreamStatus(400..<500) = error.cause {
             return [401, 403, 404, 405].contains { error.cause == .upstreamStatus($0) }
@@ -87,7 +90,7 @@ package final class StoredResponseLookup: PendingCall {
     }
 }
 
-/// One upstream asked about a stored response.
+/// Query of one upstream about a stored response.
 private final class StoredResponseAttempt: UpstreamAttempt {
     private let question: StoredResponseLookup.Question
 
@@ -106,7 +109,7 @@ private final class StoredResponseAttempt: UpstreamAttempt {
         ]
         let head = upstream.head(
             question.method, path: upstream.path(question.path), fields: fields, client: question.client)
-        // An upstream that replays no streams responds with the document as it stands.
+        // An upstream that cannot replay streams responds with the plain document.
         send(
             UpstreamRequest(
                 head, body: question.method == .post ? [] : nil, operationID: question.operationID),

@@ -2,12 +2,12 @@ internal import HeadgateConfiguration
 package import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// The models that upstreams list, for names that are not in the configuration.
+/// Discovery of models that upstreams list and the configuration does not name.
 ///
-/// A list of models is answered from the catalogue, and makes the gateway refresh an old one; only without any list yet
-/// the client waits a moment.
+/// Model lists are served from each upstream's catalogue, and each request refreshes the stale catalogues. A client
+/// waits only for the first list of an upstream, for at most ``longestWait``.
 package struct ModelDiscovery: Sendable {
-    /// Calls something later, on the loop of the request.
+    /// A function that calls a closure after a delay, on the event loop of the request.
     package typealias Delay = (Duration, @escaping @Sendable () -> Void) -> (any Cancellable)?
 
     private struct Source: Sendable {
@@ -19,10 +19,12 @@ package struct ModelDiscovery: Sendable {
     private let models: ModelTable
     private let realtime: @Sendable () -> Int64
 
-    /// The longest that a client waits for a first list.
+    /// Maximum time that a client waits for the first list of an upstream.
     static let longestWait = Duration.seconds(1)
 
-    /// - Parameter definitions: all upstreams; those without discovery are left out here.
+    /// Creates the discovery for all upstreams that list their models.
+    ///
+    /// - Parameter definitions: all upstreams, including those without discovery.
     package init(_ definitions: [UpstreamDefinition], models: ModelTable, realtime: @escaping @Sendable () -> Int64) {
         self.models = models
         self.realtime = realtime
@@ -35,7 +37,7 @@ package struct ModelDiscovery: Sendable {
         }
     }
 
-    /// The names that the caller may use, besides those of the configuration, each once.
+    /// Returns the discovered names that the caller may use, without duplicates and without configured names.
     package func names(for caller: ClientKey) -> [String] {
         var known: Set<ExactText> = []
         return sources.flatMap { source in
@@ -48,7 +50,8 @@ package struct ModelDiscovery: Sendable {
         }
     }
 
-    /// Asks upstreams that the caller may use and whose lists are old. On a loop, in a task of the request.
+    /// Queries the upstreams that the caller may use and whose lists are stale. Runs on an event loop, in a task of the
+    /// request.
     package func refresh(for caller: ClientKey, after delay: Delay) async {
         let mine = sources.filter { models.serves($0.upstream.name, caller) }
         for source in mine { ask(source) }
@@ -91,13 +94,13 @@ package struct ModelDiscovery: Sendable {
 }
 
 extension UpstreamConfiguration {
-    /// Whether the gateway is to ask it for its models. Programs that the gateway runs are never started, or kept
-    /// running, for this.
+    /// Returns whether the gateway queries the upstream for its models. A program that the gateway runs is never
+    /// queried, because the query would start it or keep it running.
     ///
-    /// - Parameter isNamedByPattern: whether it serves names that the configuration does not hold.
+    /// - Parameter isNamedByPattern: whether the upstream serves names that the configuration does not contain.
     package func listsModels(isNamedByPattern: Bool) -> Bool {
         guard command == nil, kind != .onDevice else { return false }
-        // What Azure lists are models that could be deployed, not what is.
+        // Azure lists the models that could be deployed, not the deployed ones.
         return discovers ?? (isNamedByPattern && kind != .azure)
     }
 }

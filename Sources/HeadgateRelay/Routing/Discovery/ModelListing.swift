@@ -3,15 +3,15 @@ internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// The models of an upstream, for checks.
+/// The models of an upstream, as a configuration check sees them.
 package struct ModelListing: Sendable {
     package let names: Result<[String], ModelListFailure>
-    /// Of the names that were looked for, those that the upstream does not know.
+    /// Wanted names that the upstream does not know.
     package var missing: [String] = []
-    /// Those that could not be checked, with the reason.
+    /// Wanted names that could not be checked, each with the reason.
     package var untold: [(name: String, reason: ModelListFailure)] = []
 
-    /// The longest that it takes to look for so many names: all deadlines together.
+    /// Returns the maximum time to look for `count` names: the sum of all deadlines.
     package static func longest(for count: Int) -> Duration {
         let timeouts = ModelListQuestion.timeouts
         let page = timeouts.connect + timeouts.firstByte + timeouts.silence
@@ -20,12 +20,13 @@ package struct ModelListing: Sendable {
 }
 
 extension UpstreamDefinition {
-    /// Asks the upstream for its models, and for each wanted one that it does not list: some know more names than they
-    /// list.
+    /// Queries the upstream for its list of models, then for each wanted model that is not in the list. Some upstreams
+    /// know more names than they list.
     ///
     /// - Parameters:
-    ///   - now: nanoseconds since 1970.
-    ///   - completion: called once, on the loop that this is called on.
+    ///   - wanted: the upstream's names of the models to look for.
+    ///   - now: returns nanoseconds since 1970.
+    ///   - completion: called once, on the calling event loop.
     package func look(
         for wanted: [String], now: @escaping () -> Int64, completion: @escaping (ModelListing) -> Void
     ) {
@@ -35,7 +36,7 @@ extension UpstreamDefinition {
             guard let names = try? result.get() else { return completion(listing) }
             let listed = Set(names.map { Array($0.utf8) })
             let unlisted = wanted.filter { name in
-                // Ollama's names have a tag, which may be left out.
+                // Ollama's names have a tag, which can be omitted.
                 ![name, name + ":latest"].contains { listed.contains(Array($0.utf8)) }
             }
             upstream.lookUp(unlisted[...], listing, completion: completion)
@@ -44,7 +45,7 @@ extension UpstreamDefinition {
 }
 
 extension Upstream {
-    /// Asks for one model after the other.
+    /// Queries the models one after the other.
     fileprivate func lookUp(
         _ names: ArraySlice<String>, _ found: ModelListing, completion: @escaping (ModelListing) -> Void
     ) {

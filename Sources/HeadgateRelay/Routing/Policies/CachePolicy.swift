@@ -1,19 +1,19 @@
-package import HeadgateConfiguration
+internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 
-/// What is kept of one model's answers, and where.
+/// The policy for caching the responses of one model.
 package struct CachePolicy: Sendable {
-    /// Nanoseconds.
+    /// Lifetime of a cached response, in nanoseconds.
     package let ttl: Int64
     package let isShared: Bool
     package let takesAnyTemperature: Bool
     package let isPaced: Bool
-    /// Octets of all answers that are kept.
+    /// Maximum bytes of all cached responses.
     package let memory: Int
-    /// What is made of requests on their way, by target.
+    /// The parts of each target's configuration that affect its responses.
     package let targets: [CachedTarget]
 
-    package init?(_ configuration: CacheConfiguration?, memory: Int, targets: [CachedTarget]) {
+    init?(_ configuration: CacheConfiguration?, memory: Int, targets: [CachedTarget]) {
         guard let configuration else { return nil }
         ttl = Int64(clamping: configuration.ttl.wholeNanoseconds)
         isShared = configuration.isShared
@@ -23,17 +23,18 @@ package struct CachePolicy: Sendable {
         self.targets = targets
     }
 
-    /// Octets of one answer.
+    /// Maximum bytes of one cached response.
     package var limit: Int { memory / 8 }
 }
 
-/// What decides besides the request itself what a target answers: a reload that changes it makes another target of it.
+/// The configuration values of a target that affect its responses. A reload that changes one of them invalidates the
+/// responses cached for the target.
 package struct CachedTarget: Sendable {
-    /// The upstream's name for the model; nil for the public one.
+    /// The upstream's name for the model; nil to send the public name.
     private let model: String?
     private let parts: [String]
 
-    package init(_ upstream: UpstreamConfiguration, _ target: TargetConfiguration) {
+    init(_ upstream: UpstreamConfiguration, _ target: TargetConfiguration) {
         model = target.model
         let rules = target.parameters
         var parts = [
@@ -46,7 +47,7 @@ package struct CachedTarget: Sendable {
         parts += CachedTarget.counted(rules.defaults.flatMap(CachedTarget.texts))
         parts += CachedTarget.counted(rules.overrides.flatMap(CachedTarget.texts))
         parts += CachedTarget.counted(rules.strip)
-        // It may be another program, or serve another model, at the same address.
+        // At the same address, another program can run, or the program can serve another model.
         let command = upstream.command
         parts += CachedTarget.counted(command?.arguments ?? [])
         parts.append(
@@ -57,7 +58,7 @@ package struct CachedTarget: Sendable {
         self.parts = parts
     }
 
-    /// Of texts that may be secrets.
+    /// Hashes texts that can contain secrets.
     private static func digest(_ texts: [String]) -> String {
         KeyDigest(of: texts.flatMap { "\($0.utf8.count) \($0)".utf8 }).hexadecimal
     }
@@ -68,6 +69,8 @@ package struct CachedTarget: Sendable {
         [parameter.name, String(decoding: parameter.json, as: UTF8.self)]
     }
 
-    /// - Parameter model: the public name.
+    /// Returns all values as texts, to be part of a cache key.
+    ///
+    /// - Parameter model: the public name of the model.
     package func texts(for model: String) -> [String] { parts + [self.model ?? model] }
 }

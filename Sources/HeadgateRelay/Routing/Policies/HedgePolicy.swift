@@ -1,17 +1,20 @@
 package import HeadgateConfiguration
 internal import HeadgatePrimitives
 
-/// When an attempt that has brought no content is hedged.
+/// The policy for hedging an attempt that has not produced content yet.
 package struct HedgePolicy: Sendable {
-    /// The share of requests that bring content before they are hedged.
+    /// Percentage of requests that produce content before they would be hedged.
     static let percentile = 95
 
     package let after: HedgeConfiguration.Delay
-    /// What is measured; nil where a time is configured.
+    /// Measured times to the first content; nil if a fixed delay is configured.
     let times: FirstContentTimes?
 
-    /// - Parameter isStream: streams are measured by their first content, other responses by all of it.
-    /// - Returns: nanoseconds; nil as long as too little is known.
+    /// Returns how long an attempt waits for content before it is hedged.
+    ///
+    /// - Parameter isStream: whether the response is a stream. Streams are measured to their first content, other
+    ///   responses to their end.
+    /// - Returns: nanoseconds; nil if there are too few measurements.
     package func wait(isStream: Bool, at now: UInt64) -> UInt64? {
         switch after {
         case .time(let duration): duration.wholeNanoseconds

@@ -4,12 +4,12 @@ internal import HeadgateHTTP
 package import HeadgatePrices
 internal import HeadgatePrimitives
 
-/// What requests cost, by the prices of the models that have answered them.
+/// Computes the cost of requests from the prices of the models that responded to them.
 package final class RequestPricing: Sendable {
     private let models: ModelTable
     private let prices: PriceList
 
-    /// Nil where no target can have a price.
+    /// Creates the pricing; nil if no target can have a price.
     package init?(_ prices: PriceList?, models: ModelTable) {
         guard let prices, models.routes.contains(where: { $0.route.targets.contains { $0.price.mayBeKnown } }) else {
             return nil
@@ -18,10 +18,10 @@ package final class RequestPricing: Sendable {
         self.prices = prices
     }
 
-    /// Nil for a request that has used nothing: no upstream has answered it with success.
+    /// Returns the cost of a request; nil if it used nothing because no upstream responded with success.
     package func cost(of outcome: inout Outcome) -> RequestCost? {
         guard let model = outcome.model, outcome.usesTokens else { return nil }
-        // Another request has paid for it.
+        // Another request paid for the cached response.
         if !outcome.notes.isEmpty, outcome.notes[.cache] == CacheResult.hit.rawValue { return .known(0) }
         guard let status = outcome.upstreamStatus else { return outcome.mayBeAnsweredUnseen ? .unknown : nil }
         guard (200..<300).contains(status) else { return nil }
@@ -35,7 +35,8 @@ package final class RequestPricing: Sendable {
         return cost.map { .known($0) } ?? .unknown
     }
 
-    /// The most that so many tokens cost at a target of a model: picodollars, 0 where no price is known.
+    /// Returns the maximum cost of the reserved tokens over all targets of a model, in picodollars; 0 if no price is
+    /// known.
     package func estimate(_ reserve: TokenReserve, on route: ModelRoute, of model: String) -> Int {
         var most = 0
         for target in route.targets {
@@ -45,7 +46,7 @@ package final class RequestPricing: Sendable {
                 case .byName: prices.price(of: model)
                 }
             guard let price else { continue }
-            // The price of a longer prompt is not known; it is at least this.
+            // The price of a longer prompt is unknown, but not lower than this.
             let input = min(reserve.input, price.longestPrompt ?? reserve.input)
             most = max(most, price.cost(prompt: input, completion: reserve.output) ?? LedgerEntry.largestCost)
         }
@@ -62,33 +63,33 @@ package final class RequestPricing: Sendable {
 }
 
 extension Outcome {
-    /// Whether it is a request that uses a model. Who only asks how many tokens a prompt has uses none.
+    /// Whether the request uses a model. Requests that only count the tokens of a prompt do not.
     package var usesTokens: Bool { !isExplanation && operation != OperationTable.countMessageTokens.id }
 
-    /// Whether an upstream may have worked on it although nobody has waited for its answer: the client has left, it
-    /// took too long, or the gateway was shut down.
+    /// Whether an upstream might have processed the request although its response was not awaited: the client
+    /// disconnected, the request timed out, or the gateway shut down.
     package var mayBeAnsweredUnseen: Bool { upstream != nil && [.clientGone, .timedOut, .drained].contains(end) }
 
-    /// Whether it is known how many tokens it took in all.
+    /// Whether the total token usage is known.
     package var isUsageComplete: Bool {
         promptTokens != nil && (completionTokens != nil || hasNoCompletion)
-            // Of a whole answer nothing is known before all of it has come.
+            // The usage of a response that is not a stream is unknown until the response is complete.
             && (end == .finished || finishReason != nil || !isStream) && !isUncleanEnd
     }
 
-    /// Whether its answer is no text, so that there is nothing to count.
+    /// Whether the response is not text, so that it has no completion tokens.
     package var hasNoCompletion: Bool { TokenUse(ofOperation: operation) == .prompt }
 }
 
 extension ModelTable {
-    /// The target that has answered a request, or was asked last.
+    /// Returns the target that responded to a request, or the last one that was tried.
     package func target(of outcome: inout Outcome) -> ModelTarget? {
         guard let model = outcome.model, let route = route(of: model) else { return nil }
         if let single = route.single { return single }
         guard let upstream = outcome.upstream else { return nil }
         let targets = route.targets.filter { $0.upstream.name.isExactly(upstream) }
         guard targets.count > 1 else { return targets.first }
-        // The one with the response, of those at one upstream.
+        // Of several targets at one upstream, the one that responded.
         let answered = outcome.attempts.last { $0.error == nil && $0.upstream.isExactly(upstream) }
         return targets.first { $0.model == answered?.model } ?? targets.first
     }

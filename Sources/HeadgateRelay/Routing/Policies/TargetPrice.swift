@@ -1,19 +1,23 @@
-package import HeadgatePrices
+internal import HeadgatePrices
 internal import HeadgatePrimitives
 
-/// What a target's tokens cost.
-package enum TargetPrice: Sendable {
-    /// Known when the configuration is read; nil for a model whose price nobody knows.
+/// The price of a target's tokens.
+enum TargetPrice: Sendable {
+    /// A price that is fixed when the configuration is loaded; nil if the model's price is unknown.
     case fixed(TokenPrice?)
-    /// A pattern sends on whatever name it matches.
+    /// A price that depends on the requested name, because the target is behind a pattern and receives that name.
     case byName
 
     var mayBeKnown: Bool { if case .fixed(nil) = self { false } else { true } }
 
+    /// Looks up the price of a target.
+    ///
     /// - Parameters:
-    ///   - publicModel: a name or a pattern.
-    ///   - isOnDevice: whether it is the model on this device, which costs nothing.
-    package init(_ prices: PriceList?, upstreamModel: String?, publicModel: String, isOnDevice: Bool) {
+    ///   - prices: the price list; nil if there is none.
+    ///   - upstreamModel: the upstream's name for the model; nil if the requested name is sent.
+    ///   - publicModel: a public name or a pattern.
+    ///   - isOnDevice: whether the target is the on-device model, which is free.
+    init(_ prices: PriceList?, upstreamModel: String?, publicModel: String, isOnDevice: Bool) {
         guard let prices else {
             self = .fixed(nil)
             return

@@ -47,11 +47,11 @@ package struct TokenReserve: Sendable {
         let size = max(1, envelope.size / 4)
         guard size > longestInput else { return size }
         if envelope.size <= LongDocument.threshold { return max(longestInput, UsageEstimate.prompt(envelope.bytes)) }
-        // Too long to parse on a loop.
+        // The body is too long to parse on an event loop.
         return mayHoldData(envelope.bytes) ? longestInput : min(size, TokenUsage.largestCount)
     }
 
-    /// Whether a member or a URL suggests images, audio or files.
+    /// Returns whether a member or a URL suggests images, audio or files.
     private static func mayHoldData(_ document: [UInt8]) -> Bool {
         document.withUnsafeBytes { document in dataMarks.contains { $0.isFound(in: document) } }
     }

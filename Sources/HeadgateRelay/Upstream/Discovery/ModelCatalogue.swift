@@ -1,41 +1,43 @@
 internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 
-/// The models that one upstream lists, and when to ask it again. Pure: time is passed in, and the caller asks.
+/// Models that one upstream lists, and the time of the next query. Pure: the caller passes the time and sends the
+/// queries.
 package struct ModelCatalogue: Sendable {
-    /// A question in flight; results of earlier ones are ignored.
-    package struct Question: Sendable, Equatable {
+    /// Query in flight; results of earlier queries are ignored.
+    struct Question: Sendable, Equatable {
         fileprivate let number: Int
     }
 
-    /// The last list; it stays when a later question fails. Nil before the first.
+    /// Last list received, retained if a later query fails; nil before the first.
     private(set) var list: ListedModels?
-    /// Whether any question has ended, also in failure.
+    /// Whether any query has ended, successfully or not.
     private(set) var isSettled = false
     private var current: (question: Question, askedAt: Int64)?
-    /// Of questions and waiters.
+    /// Last number given to a query or a waiter.
     private var count = 0
-    /// Nanoseconds since 1970. A clock may be set back.
+    /// End of the last query, in nanoseconds since 1970. The clock can be set back.
     private var settledAt: Int64 = 0
     private var restFor: Duration = .zero
-    /// By number.
+    /// Callers that wait for the first list, by number.
     private(set) var waiters: [Int: AsyncStream<Never>.Continuation] = [:]
 
-    /// How long a list is good.
+    /// Lifetime of a list.
     static let freshness = Duration.seconds(300)
-    /// Before an upstream is asked again that gave no list.
+    /// Delay before the next query if the upstream gave no list.
     static let retryDelay = Duration.seconds(30)
-    /// When a question counts as lost: longer than all its deadlines.
+    /// Time after which a query counts as lost; longer than all its deadlines.
     static let longestQuestion = Duration.seconds(120)
 
     package init() {}
 
-    /// - Returns: a question to put to the upstream; nil while the last answer is good, or another question is under
-    ///   way.
-    package mutating func ask(at now: Int64) -> Question? {
+    /// Begins a query if one is due.
+    ///
+    /// - Returns: the query to send to the upstream; nil while the last result is current or a query is in flight.
+    mutating func ask(at now: Int64) -> Question? {
         if let current, !Self.isOver(Self.longestQuestion, since: current.askedAt, now) { return nil }
         guard !isSettled || Self.isOver(restFor, since: settledAt, now) else { return nil }
-        // Those who waited for a lost one have timed out.
+        // Callers that waited for a lost query have timed out.
         waiters = [:]
         count += 1
         let question = Question(number: count)
@@ -43,8 +45,10 @@ package struct ModelCatalogue: Sendable {
         return question
     }
 
-    /// - Parameter list: nil when the upstream gave none.
-    /// - Returns: who waits for this.
+    /// Ends a query and stores its result.
+    ///
+    /// - Parameter list: nil if the upstream gave none.
+    /// - Returns: the callers that wait for this query.
     mutating func settle(
         _ question: Question, _ list: ListedModels?, at now: Int64
     ) -> [AsyncStream<Never>.Continuation] {
@@ -58,8 +62,10 @@ package struct ModelCatalogue: Sendable {
         return Array(waiters.values)
     }
 
-    /// - Returns: the number that ends the wait; nil when there is no first list to wait for.
-    package mutating func wait(_ waiter: AsyncStream<Never>.Continuation) -> Int? {
+    /// Adds a caller that waits for the first list.
+    ///
+    /// - Returns: the number that ends the wait; nil if there is no first list to wait for.
+    mutating func wait(_ waiter: AsyncStream<Never>.Continuation) -> Int? {
         guard !isSettled, current != nil else { return nil }
         count += 1
         waiters[count] = waiter
@@ -73,13 +79,13 @@ package struct ModelCatalogue: Sendable {
     }
 }
 
-/// The catalogue of one upstream, shared by all loops and all configurations in which the upstream is the same.
+/// Access to one upstream's catalogue, shared by all loops and all configurations with an unchanged upstream.
 package typealias CatalogueAccess = @Sendable ((inout ModelCatalogue) -> Void) -> Void
 
-/// The names of one list, which every request may look into. A copy costs no more than a reference.
+/// Names of one list, for lookups by every request. Copying costs no more than copying references.
 package struct ListedModels: Sendable {
-    /// In the order of the list, each once.
-    package let names: [String]
+    /// Unique names, in the order of the list.
+    let names: [String]
     private let known: Set<ExactText>
 
     package init(_ names: [String]) {
@@ -87,6 +93,6 @@ package struct ListedModels: Sendable {
         known = Set(names.map(ExactText.init))
     }
 
-    /// Names are compared byte by byte.
+    /// Returns whether the list has the name, compared byte by byte.
     func contains(_ name: String) -> Bool { known.contains(ExactText(name)) }
 }

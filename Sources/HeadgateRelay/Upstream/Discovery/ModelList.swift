@@ -1,18 +1,20 @@
 internal import JSONBytes
 
-/// One page of an upstream's response to `GET /models`, in OpenAI's form or Anthropic's.
+/// One page of an upstream's response to `GET /models`, in OpenAI's or Anthropic's format.
 struct ModelList: Equatable {
-    /// Only printable names.
+    /// Printable names; others are skipped.
     var names: [String] = []
-    /// The `after_id` of the next page; nil for the last page.
+    /// `after_id` of the next page; nil for the last page.
     var next: String?
 
-    /// Octets of a name.
+    /// Maximum length of a name, in bytes.
     private static let longestName = 256
-    /// Octets of the `after_id`.
+    /// Maximum length of the `after_id`, in bytes.
     private static let longestMark = 512
 
-    /// - Throws: ``JSONError`` for anything but a list of objects with an `id` each.
+    /// Parses a response body.
+    ///
+    /// - Throws: ``JSONError`` if the body is not a list of objects that each have an `id`.
     init(_ body: UnsafeRawBufferPointer) throws(JSONError) {
         var cursor = JSONCursor(body, maximumDepth: 32)
         var (hasData, hasMore, lastID) = (false, false, String?.none)
@@ -35,13 +37,13 @@ struct ModelList: Equatable {
         next = hasMore ? lastID.flatMap(ModelList.usable) : nil
     }
 
-    /// It goes into the head of the next request.
+    /// Returns the mark if it is safe in the head of the next request; otherwise nil.
     private static func usable(_ mark: String) -> String? {
         (1...longestMark).contains(mark.utf8.count) && mark.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? mark : nil
     }
 
     private mutating func readNames(_ cursor: inout JSONCursor) throws(JSONError) {
-        // Ollama's way to say that there are none.
+        // Ollama sends null if it has no models.
         if try cursor.kind() == .null {
             try cursor.skipValue()
             return

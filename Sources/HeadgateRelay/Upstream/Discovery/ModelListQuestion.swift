@@ -3,39 +3,39 @@ internal import HeadgateConfiguration
 package import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Why an upstream gave no list of models.
+/// Reason why an upstream gave no list of models.
 package enum ModelListFailure: Error, Sendable {
     case transport(TransportError)
-    /// It responded with this status.
+    /// Response status other than 200.
     case status(Int)
-    /// Its response is no list of models, or too large.
+    /// Response that is not a list of models, or is too large.
     case notAList
 }
 
-/// Asks an upstream for the models that it lists, page by page. Loop-confined; its callbacks keep it alive.
+/// Query for an upstream's list of models, page by page. Loop-confined; its callbacks retain it.
 final class ModelListQuestion {
     private let upstream: Upstream
     private let completion: (Result<[String], ModelListFailure>) -> Void
     private var names: [String] = []
     private var octets = 0
     private var pages = 0
-    /// The `after_id` of the last page.
+    /// `after_id` of the last page requested; nil for the first page.
     private var mark: String?
     private let now: () -> Int64
     private let startedAt: Int64
 
     static let maximumNames = 10_000
-    /// Of all pages.
+    /// Maximum size of all pages together, in bytes.
     static let maximumOctets = 1 << 20
     private static let maximumPages = 20
-    /// When no further page is asked for.
+    /// Time after which no further page is requested.
     static let longest = Duration.seconds(60)
-    /// The deadlines of a page.
+    /// Deadlines for one page.
     static let timeouts = UpstreamTimeouts(connect: .seconds(5), firstByte: .seconds(10), silence: .seconds(10))
 
     /// - Parameters:
-    ///   - now: nanoseconds since 1970.
-    ///   - completion: called once, perhaps before ``start()`` returns; given each name once, those that talk first.
+    ///   - now: returns the time in nanoseconds since 1970.
+    ///   - completion: called once, possibly before ``start()`` returns. Receives each name once, chat models first.
     init(
         _ upstream: Upstream, now: @escaping () -> Int64,
         completion: @escaping (Result<[String], ModelListFailure>) -> Void
@@ -48,7 +48,7 @@ final class ModelListQuestion {
 
     func start() { askPage(after: nil) }
 
-    /// For discovery.
+    /// Returns the headers of the gateway's own requests, such as model lists and health checks.
     static func fields(for kind: UpstreamKind) -> HTTPFields {
         var fields: HTTPFields = [.accept: "application/json", .acceptEncoding: "identity", .userAgent: "headgate"]
         if case .anthropic = kind { fields.append(HTTPField(name: .anthropicVersion, value: "2023-06-01")) }
@@ -77,7 +77,7 @@ final class ModelListQuestion {
             if case .stream(let source)? = response.body { source.cancel() }
             return completion(.failure(.status(response.head.status)))
         }
-        // A page that arrives octet by octet would never end otherwise.
+        // Otherwise a page that trickles in byte by byte would never time out.
         if case .stream(let source)? = response.body { source.bytesAreProgress = false }
         let body = response.body ?? .bytes([])
         body.collect(upTo: Self.maximumOctets - octets) { [self] result in
@@ -96,14 +96,15 @@ final class ModelListQuestion {
         else { return completion(.failure(.notAList)) }
         names += page.names
         if let next = page.next, isWorthAsking(for: next), !page.names.isEmpty { return askPage(after: next) }
-        // By bytes, as upstreams compare them.
+        // Names are compared byte by byte, as upstreams compare them.
         var known: Set<[UInt8]> = []
         completion(.success(ModelUse.talkersFirst(names.filter { known.insert(Array($0.utf8)).inserted })))
     }
 
-    /// Pages could repeat for ever; the names so far count then.
+    /// Returns whether another page should be requested. An upstream could repeat pages forever; at the limit, the list
+    /// ends with the names received so far.
     private func isWorthAsking(for next: String) -> Bool {
-        // Other kinds have no pages.
+        // Only Anthropic's API has pages.
         guard case .anthropic = upstream.kind, pages < Self.maximumPages, next != mark else { return false }
         return !ModelCatalogue.isOver(Self.longest, since: startedAt, now())
     }

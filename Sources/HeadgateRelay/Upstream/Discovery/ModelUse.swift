@@ -1,6 +1,7 @@
-/// What models are for, judged by their names.
+/// Purpose of models, inferred from their names.
 enum ModelUse {
-    /// The same names in their order, but those that are not for chat last: clients without a choice take the first.
+    /// Moves models that are not for chat to the end and otherwise preserves the order. Clients without a choice of
+    /// their own use the first.
     static func talkersFirst(_ names: [String]) -> [String] {
         var (talkers, others): ([String], [String]) = ([], [])
         for name in names {
@@ -18,7 +19,7 @@ enum ModelUse {
     private static func isOther(_ name: String) -> Bool {
         let lower = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         return lower.withUnsafeBytes { lower in
-            // OpenAI's instruct models are for completions; those of others are for chat.
+            // OpenAI's instruct models are for completions; other vendors' instruct models are for chat.
             if lower.starts(with: "gpt-".utf8), contains(instruct, in: lower) { return true }
             return otherUses.contains { contains($0, in: lower) }
         }

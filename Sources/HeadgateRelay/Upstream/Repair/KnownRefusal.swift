@@ -1,18 +1,19 @@
 internal import HeadgateConfiguration
 internal import JSONBytes
 
-/// A member of requests that some upstreams refuse, and what is sent in its place. The only table of these. Pure.
+/// Request member that some upstreams refuse, and its replacement. ``all`` is the only table of them. Pure.
 package struct KnownRefusal: Sendable {
     enum Mending: Sendable {
         case removal(ParameterRewriting?)
         case renaming(to: StaticString)
-        /// Of the roles of messages.
+        /// Replaces the `developer` role of messages with `system`.
         case role
-        /// Without members that are -1.
+        /// Removes the named members whose value is -1.
         case unlimited(names: [StaticString])
     }
 
-    /// What the member has, where the upstream would take it if it knew it. Another value is refused for itself.
+    /// Values that an upstream accepts if it supports the member. Any other value can itself be the cause of the
+    /// refusal, so the request is not repaired.
     package enum Value: Sendable {
         case flag
         case object
@@ -21,13 +22,13 @@ package struct KnownRefusal: Sendable {
     }
 
     let repair: Repair
-    /// Of the requests that are mended; nil for those of embeddings.
+    /// Shapes of the requests that are repaired; nil stands for embeddings.
     let shapes: [ConversationShape?]
-    package let value: Value
+    let value: Value
     let mending: Mending
 
-    /// All but that of token counts, which are no member.
-    package static let all: [KnownRefusal] = [
+    /// All known refusals except that of token counting, which is not a request member. Earlier ones are tried first.
+    static let all: [KnownRefusal] = [
         removal(.streamOptions, of: [.chat, .completion, .responses], .object),
         KnownRefusal(
             repair: .unlimitedTokens, shapes: [.chat, .completion, .responses], value: .anything,
@@ -54,14 +55,15 @@ package struct KnownRefusal: Sendable {
             mending: .removal(ParameterRewriting(ParameterRules(strip: [repair.rawValue]))))
     }
 
-    /// Statuses of refusals that a change of the request may mend.
+    /// Statuses of refusals that a change of the request can repair.
     private static let statuses = [400, 422, 500, 501]
 
-    /// The first repair that a refusal asks for, and the body after it.
+    /// Returns the first repair that matches a refusal, and the repaired body; nil if none matches.
     ///
     /// - Parameters:
-    ///   - shape: of the request that was refused, whose body has been validated.
-    ///   - done: those that were tried.
+    ///   - body: validated body of the refused request.
+    ///   - shape: shape of the refused request.
+    ///   - done: repairs to skip, such as those already tried.
     static func mended(
         _ body: [UInt8], of shape: ConversationShape?, after refusal: UpstreamRefusal, status: Int,
         besides done: Repairs
@@ -75,7 +77,9 @@ package struct KnownRefusal: Sendable {
         return nil
     }
 
-    /// The body after these repairs, and the members that it had.
+    /// Applies repairs to a body.
+    ///
+    /// - Returns: the repaired body, and the repairs that removed a member from it.
     static func mended(_ body: [UInt8], of shape: ConversationShape?, by repairs: Repairs) -> (
         body: [UInt8], removed: [Repair]
     ) {
@@ -89,7 +93,7 @@ package struct KnownRefusal: Sendable {
         return (body, removed)
     }
 
-    /// Whether an upstream has nothing that counts tokens.
+    /// Returns whether a refusal means that the upstream cannot count tokens.
     static func lacksTokenCount(_ refusal: UpstreamRefusal, status: Int) -> Bool {
         switch status {
         case 404, 405, 501: true
@@ -102,11 +106,11 @@ package struct KnownRefusal: Sendable {
         }
     }
 
-    /// Whether requests are sent without anything in its place.
+    /// Returns whether the repair removes a member without a replacement.
     static func removes(_ repair: Repair) -> Bool { all.contains { $0.repair == repair && $0.isRemoval } }
 
     private var isRemoval: Bool {
-        // Vectors get their form from the gateway.
+        // The gateway itself encodes the vectors in the requested format.
         if case .removal = mending { repair != .encodingFormat } else { false }
     }
 
@@ -116,7 +120,7 @@ package struct KnownRefusal: Sendable {
         if case .unlimited(let names) = mending { return names.contains { refusal.names("\($0)") } }
         if let named = refusal.parameter.flatMap(Repair.init(rawValue:)), named != repair { return false }
         if case .role = mending {
-            // `invalid_request_error` is the type of any refusal.
+            // "invalid" alone would match every refusal: their type is `invalid_request_error`.
             let isInvalid = refusal.hasAny(of: ["invalid value", "invalid role"])
             if refusal.names(repair.rawValue) { return isInvalid || refusal.isOfSomethingUnknown }
             return (refusal.names("role") || refusal.names("roles"))
@@ -144,9 +148,9 @@ package struct KnownRefusal: Sendable {
         }
     }
 
-    /// Steps to the member's value.
+    /// Advances to the member's value.
     ///
-    /// - Returns: the range of its key; nil where there is none.
+    /// - Returns: the range of the member's key; nil if there is no such member.
     private func find(_ cursor: inout JSONCursor) throws(JSONError) -> Range<Int>? {
         try cursor.beginObject()
         while let key = try cursor.nextKey() {
@@ -158,7 +162,7 @@ package struct KnownRefusal: Sendable {
 
     // MARK: Repairs
 
-    /// Nil where there is nothing to mend.
+    /// Returns the repaired body; nil if there is nothing to repair.
     private func mended(_ body: [UInt8], of shape: ConversationShape?) -> [UInt8]? {
         let mended: [UInt8]?
         switch mending {
@@ -171,7 +175,7 @@ package struct KnownRefusal: Sendable {
         return mended == body ? nil : mended
     }
 
-    /// The member under another name; without it where that one is there too.
+    /// Renames the member, or removes it if the body already has a member of the new name.
     private func renamed(_ body: [UInt8], to name: StaticString) throws(JSONError) -> [UInt8] {
         try body.withUnsafeBufferPointer { (buffer) throws(JSONError) in
             let document = UnsafeRawBufferPointer(buffer)

@@ -1,25 +1,26 @@
 internal import HeadgateContract
 
-/// A request that an upstream has refused, and what can be done about it. Pure.
+/// Request that an upstream has refused, and its possible remedies. Pure.
 struct RefusedRequest: Sendable {
     enum Remedy: Sendable {
-        /// Send this body.
+        /// Sends this body instead.
         case body([UInt8], without: Repair)
-        /// Estimate the tokens that the upstream cannot count.
+        /// Estimates the tokens that the upstream cannot count.
         case estimate
     }
 
     let body: [UInt8]
     private let shape: ConversationShape?
     private let countsTokens: Bool
-    /// Repairs that are not tried: they were, or are not wanted.
+    /// Repairs not to try: already tried, or excluded by the configuration.
     private let excluded: Repairs
 
-    /// Nil for a request that is never mended.
+    /// Creates a refused request; nil if its operation is never repaired.
     ///
     /// - Parameters:
-    ///   - body: as it was sent; it has been validated.
-    ///   - operation: what the upstream was asked for.
+    ///   - body: validated body, as sent.
+    ///   - operation: operation requested from the upstream.
+    ///   - excluded: repairs not to try.
     init?(_ body: [UInt8], of operation: RelayOperation, besides excluded: Repairs) {
         guard operation.isMended else { return nil }
         self.body = body
@@ -28,7 +29,7 @@ struct RefusedRequest: Sendable {
         countsTokens = operation.id == OperationTable.countMessageTokens.id
     }
 
-    /// Nil for a refusal that is none of the known ones.
+    /// Returns the remedy for a refusal; nil if the refusal is not a known one.
     func remedy(after refusal: UpstreamRefusal, status: Int) -> Remedy? {
         if countsTokens { return KnownRefusal.lacksTokenCount(refusal, status: status) ? .estimate : nil }
         return KnownRefusal.mended(body, of: shape, after: refusal, status: status, besides: excluded)
@@ -37,6 +38,6 @@ struct RefusedRequest: Sendable {
 }
 
 extension RelayOperation {
-    /// Whether a refusal of one of its requests may be mended.
+    /// Whether the gateway can repair a refused request of this operation.
     var isMended: Bool { ConversationShape(self) != nil || shape.encodesVectors }
 }

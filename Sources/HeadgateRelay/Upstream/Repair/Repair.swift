@@ -1,5 +1,5 @@
-/// What of a request is done otherwise, as an upstream refuses it: the name in logs and metrics. Of two that fit a
-/// refusal the first is tried.
+/// Change to a request that an upstream has refused. The raw value is the name in logs and metrics. If several repairs
+/// match a refusal, the first in ``KnownRefusal/all`` is tried.
 package enum Repair: String, CaseIterable, Sendable {
     case streamOptions = "stream_options"
     case parallelToolCalls = "parallel_tool_calls"
@@ -7,34 +7,34 @@ package enum Repair: String, CaseIterable, Sendable {
     case maxTokens = "max_tokens"
     /// Sent as `max_tokens`.
     case maxCompletionTokens = "max_completion_tokens"
-    /// The role, in place of which `system` is sent.
+    /// Role that is replaced with `system`.
     case developerRole = "developer"
     case topP = "top_p"
     case topK = "top_k"
     case presencePenalty = "presence_penalty"
     case frequencyPenalty = "frequency_penalty"
     case temperature
-    /// Of embeddings, which the gateway encodes itself then.
+    /// Encoding of embeddings. After this repair the gateway encodes them itself.
     case encodingFormat = "encoding_format"
-    /// Tokens are estimated.
+    /// Token counting, replaced with the gateway's estimate.
     case countTokens = "count_tokens"
-    /// A limit of -1 tokens, which some servers take for none.
+    /// Limit of -1 tokens, which some servers read as unlimited.
     case unlimitedTokens = "unlimited_tokens"
 }
 
-package struct Repairs: OptionSet, Sendable {
-    package let rawValue: UInt16
+struct Repairs: OptionSet, Sendable {
+    let rawValue: UInt16
 
-    package init(rawValue: UInt16) { self.rawValue = rawValue }
+    init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    package init(_ repair: Repair) { rawValue = 1 << UInt16(repair.index) }
+    init(_ repair: Repair) { rawValue = 1 << UInt16(repair.index) }
 
     func contains(_ repair: Repair) -> Bool { contains(Repairs(repair)) }
 
     mutating func insert(_ repair: Repair) { insert(Repairs(repair)) }
 
-    /// In their order, with commas.
-    package var text: String { Repair.allCases.filter(contains).map(\.rawValue).joined(separator: ",") }
+    /// Comma-separated names, in the order of the cases.
+    var text: String { Repair.allCases.filter(contains).map(\.rawValue).joined(separator: ",") }
 }
 
 extension Repair {

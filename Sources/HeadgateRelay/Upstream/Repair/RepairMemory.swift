@@ -1,15 +1,15 @@
-package import HeadgateConfiguration
+internal import HeadgateConfiguration
 internal import HeadgatePrimitives
 internal import Synchronization
 
-/// What one upstream is known to refuse, for each of its models. Survives reloads that do not change the upstream.
-/// Atomics: every loop reads and writes.
+/// Known refusals of one upstream, for each of its models. Survives reloads that do not change the upstream. Uses
+/// atomics because every loop reads and writes.
 package final class RepairMemory: Sendable {
-    /// Models, each with one operation, that are told apart. What is refused for more is taken to be refused for all:
-    /// behind a pattern the caller names them.
-    package static let capacity = 64
+    /// Maximum number of entries, one for each model and operation. Repairs of further models apply to all models. The
+    /// limit is needed because clients choose the model names if a route matches a pattern.
+    static let capacity = 64
 
-    /// A model with an operation. The list only grows.
+    /// List entry for one model and operation. The list only grows.
     private final class Entry: Sendable {
         let name: UInt64
         let repairs: Atomic<UInt16>
@@ -27,7 +27,7 @@ package final class RepairMemory: Sendable {
 
     private let isOn: Bool
     private let never: Repairs
-    /// Whatever is said, this is not mended.
+    /// Repairs that are never made, whatever the upstream refuses.
     private let kept: Repairs
     private let first = AtomicLazyReference<Entry>()
     private let entries = Atomic<Int>(0)
@@ -35,27 +35,27 @@ package final class RepairMemory: Sendable {
     private let hasAny: Atomic<Bool>
     private let counts = Repair.allCases.map { _ in Count() }
 
-    package init(_ configuration: UpstreamConfiguration) {
+    init(_ configuration: UpstreamConfiguration) {
         isOn = configuration.repairs
         never = configuration.usageInStreams == .never ? Repairs(.streamOptions) : []
         kept = configuration.usageInStreams == .ask ? Repairs(.streamOptions) : []
         hasAny = Atomic(!never.isEmpty)
     }
 
-    /// Whether a request may need a change; most upstreams refuse nothing.
+    /// Whether any request can need a change. Most upstreams refuse nothing.
     var isInUse: Bool { hasAny.load(ordering: .relaxed) }
 
-    /// Whether refusals are mended.
+    /// Whether refused requests are repaired.
     var mends: Bool { isOn }
 
-    /// What is not mended, whatever is refused.
+    /// Repairs that are never made, whatever the upstream refuses.
     var excluded: Repairs { kept }
 
-    /// What a request is sent without.
+    /// Returns the repairs to make before a request is sent.
     ///
     /// - Parameters:
-    ///   - operation: what the upstream is asked for.
-    ///   - model: the upstream's name for it.
+    ///   - operation: operation requested from the upstream.
+    ///   - model: the upstream's name for the model.
     func repairs(of operation: RelayOperation, _ model: String) -> Repairs {
         guard isInUse else { return [] }
         var repairs = Repairs(rawValue: ofAll.load(ordering: .relaxed))
@@ -69,7 +69,7 @@ package final class RepairMemory: Sendable {
         return repairs
     }
 
-    /// The upstream has taken a request after these.
+    /// Stores repairs that the upstream needs for an operation and a model.
     func remember(_ repairs: Repairs, of operation: RelayOperation, _ model: String) {
         defer { hasAny.store(true, ordering: .relaxed) }
         let name = RepairMemory.name(operation, model)
@@ -102,10 +102,10 @@ package final class RepairMemory: Sendable {
 
     // MARK: Counts
 
-    /// A request is sent again, or answered, after a refusal.
-    package func count(_ repair: Repair) { counts[repair.index].number.add(1, ordering: .relaxed) }
+    /// Counts a repair after which the request was sent again, or for which the gateway responded itself.
+    func count(_ repair: Repair) { counts[repair.index].number.add(1, ordering: .relaxed) }
 
-    /// Those that have happened.
+    /// Repairs made at least once, with their counts.
     package var counted: [(repair: Repair, number: Int)] {
         Repair.allCases.map { ($0, counts[$0.index].number.load(ordering: .relaxed)) }.filter { $0.number > 0 }
     }

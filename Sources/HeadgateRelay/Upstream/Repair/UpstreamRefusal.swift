@@ -1,14 +1,14 @@
 internal import JSONBytes
 
-/// The words in which an upstream refuses a request. Only what it says itself is read, as far as its members tell: some
-/// servers repeat the request.
+/// Text with which an upstream refuses a request. Only members that usually hold the upstream's own words are read,
+/// because some servers repeat the request in the response.
 struct UpstreamRefusal: Sendable {
-    /// The member that it finds at fault (`param`).
+    /// Request member that the upstream reports as the cause (`param`).
     private(set) var parameter: String?
-    /// In lower case.
+    /// Text of the refusal, in lower case.
     private var text: [UInt8] = []
 
-    /// Octets.
+    /// Size limit of the text, in bytes.
     private static let longest = 4096
     private static let deepest = 8
     private static let spoken: [StaticString] = [
@@ -28,6 +28,8 @@ struct UpstreamRefusal: Sendable {
         }
     }
 
+    /// Reads one JSON value.
+    ///
     /// - Parameter isSpoken: whether strings here are the upstream's own words.
     private mutating func read(_ cursor: inout JSONCursor, isSpoken: Bool, depth: Int) throws(JSONError) {
         switch try cursor.kind() {
@@ -63,19 +65,21 @@ struct UpstreamRefusal: Sendable {
             contentsOf: words.prefix(UpstreamRefusal.longest).lazy.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 })
     }
 
-    // MARK: What it says
+    // MARK: Matching
 
-    /// Whether a name stands there as a whole word.
+    /// Returns whether the text contains a name as a whole word.
     func names(_ member: String) -> Bool {
         places(of: member).contains { place in
             !isWordByte(at: place - 1) && !isWordByte(at: place + member.utf8.count)
         }
     }
 
-    /// - Parameter words: in lower case.
+    /// Returns whether the text contains any of the words.
+    ///
+    /// - Parameter words: words in lower case.
     func hasAny(of words: [String]) -> Bool { words.contains { !places(of: $0).isEmpty } }
 
-    /// Whether it speaks of something that the upstream does not know or take.
+    /// Whether the refusal is about something that the upstream does not know or support.
     var isOfSomethingUnknown: Bool {
         hasAny(of: [
             "unsupported", "not support", "not currently support", "n't support", "not_support", "unrecognized",
@@ -86,7 +90,7 @@ struct UpstreamRefusal: Sendable {
         ])
     }
 
-    /// Whether it is the value that is refused, which another one would not be.
+    /// Whether the upstream refuses only the value and would accept another one.
     var isOfARange: Bool {
         hasAny(of: [
             "between", "less than", "greater than", "larger than", "smaller than", "maximum", "minimum", "range",
@@ -95,7 +99,7 @@ struct UpstreamRefusal: Sendable {
         ])
     }
 
-    /// Whether another request might have the same and not be refused.
+    /// Whether the refusal depends on the rest of the request: another request with the same member can be accepted.
     var isConditional: Bool {
         hasAny(of: [" when ", " if ", " unless ", " without ", "cannot both", "same time", "only allowed with"])
     }

@@ -5,26 +5,26 @@ internal import JSONBytes
 /// per line.
 ///
 /// The caller computes the size with ``room(for:)``; writing beyond it is a programming error and traps.
-package struct LineWriter {
+struct LineWriter {
     private let line: UnsafeMutableBufferPointer<UInt8>
-    package private(set) var count = 0
+    private(set) var count = 0
 
-    package init(_ line: UnsafeMutableBufferPointer<UInt8>) { self.line = line }
+    init(_ line: UnsafeMutableBufferPointer<UInt8>) { self.line = line }
 
     /// Returns the maximum bytes of a text, with every character escaped.
     @inline(__always)
-    package static func room(for text: String?) -> Int {
+    static func room(for text: String?) -> Int {
         guard let text else { return 0 }
         return text.utf8.count * 6 + 2
     }
 
     @inline(__always)
-    package mutating func append(_ text: StaticString) {
+    mutating func append(_ text: StaticString) {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     @inline(__always)
-    package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         precondition(bytes.count <= line.count - count, "the line is longer than was reckoned")
         guard let source = bytes.baseAddress, let start = line.baseAddress else { return }
         (start + count).update(from: source, count: bytes.count)
@@ -32,13 +32,13 @@ package struct LineWriter {
     }
 
     /// Appends the text unchanged.
-    package mutating func append(plain text: String) {
+    mutating func append(plain text: String) {
         var text = text
         text.withUTF8 { append($0) }
     }
 
     /// Appends the text as a JSON string that is also safe for terminals.
-    package mutating func append(escaped text: String) {
+    mutating func append(escaped text: String) {
         var text = text
         text.withUTF8 { bytes in
             if LineWriter.isPlain(bytes) {
@@ -61,7 +61,7 @@ package struct LineWriter {
         return others == 0
     }
 
-    package mutating func append(_ number: Int) {
+    mutating func append(_ number: Int) {
         if number >= 0, number < 10 { return append(digit: number) }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var rest = number.magnitude
@@ -80,7 +80,7 @@ package struct LineWriter {
     }
 
     /// Appends a digit from 0 to 9.
-    package mutating func append(digit: Int) {
+    mutating func append(digit: Int) {
         precondition(count < line.count, "the line is longer than was reckoned")
         line[count] = 0x30 + UInt8(truncatingIfNeeded: digit)
         count += 1
@@ -89,7 +89,7 @@ package struct LineWriter {
     /// Appends a time as RFC 3339 writes it.
     ///
     /// - Parameter nanoseconds: since 1970; not negative.
-    package mutating func append(time nanoseconds: Int64) {
+    mutating func append(time nanoseconds: Int64) {
         precondition(line.count - count >= Timestamp.length, "the line is longer than was reckoned")
         Timestamp.write(nanoseconds, to: UnsafeMutableBufferPointer(rebasing: line[count..<(count + Timestamp.length)]))
         count += Timestamp.length
