@@ -33,8 +33,7 @@ enum BanRules {
 
     /// Words and openings that make readers translate. RFCs may be quoted.
     static func awkwardComments(_ files: [SourceFile]) -> [Violation] {
-        files.filter { ofTheGateway.contains($0.target) && !unread.contains(FolderRules.folder(of: $0)) }.flatMap {
-            file in
+        files.filter { ofTheGateway.contains($0.target) }.flatMap { file in
             file.comments.compactMap { number, text in
                 let found = text.prefixMatch(of: opening)?.output.1 ?? text.firstMatch(of: awkward)?.output.1
                 guard let found, !text.contains("RFC") else { return nil }
@@ -78,10 +77,6 @@ enum BanRules {
     private nonisolated(unsafe) static let printing = #/(?:^|[^\w.])(?:Swift\.)?(?:print|debugPrint|dump)\s*\(/#
     private nonisolated(unsafe) static let marker = #/\b(?:TODO|FIXME)\b/#
     private static let ofTheGateway: Set = ["HeadgateRelay", "HeadgateGateway"]
-    /// Folders that nobody has gone through for their words yet (issue 37, step 10).
-    private static let unread: Set = [
-        "Upstream", "Targets", "Routing", "Relay", "Limits", "Observation", "Keys",
-    ]
 
     private nonisolated(unsafe) static let opening = #/\s*///\s+(What|Of|For whom|Those|The same)\b/#
     private nonisolated(unsafe) static let awkward =

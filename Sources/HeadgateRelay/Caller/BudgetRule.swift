@@ -36,7 +36,7 @@ package struct BudgetRule: Sendable, Equatable {
 
 /// Amounts used, in both units.
 package struct BudgetSum: Sendable, Equatable {
-    var picodollars = 0
+    package var picodollars = 0
     package var tokens = 0
 
     package init(picodollars: Int = 0, tokens: Int = 0) {
@@ -44,14 +44,14 @@ package struct BudgetSum: Sendable, Equatable {
         self.tokens = tokens
     }
 
-    package subscript(unit: BudgetRule.Unit) -> Int {
+    @inlinable package subscript(unit: BudgetRule.Unit) -> Int {
         switch unit {
         case .picodollars: picodollars
         case .tokens: tokens
         }
     }
 
-    package static func += (left: inout BudgetSum, right: BudgetSum) {
+    @inlinable package static func += (left: inout BudgetSum, right: BudgetSum) {
         left.picodollars = left.picodollars.addingCapped(right.picodollars)
         left.tokens = left.tokens.addingCapped(right.tokens)
     }

@@ -3,12 +3,12 @@
 /// The only state is one instant, from which on the whole burst is available again. Instants and times are
 /// nanoseconds.
 package struct CellRate: Sendable {
-    private let count: UInt64
-    private let period: UInt64
-    private let burst: UInt64
+    @usableFromInline let count: UInt64
+    @usableFromInline let period: UInt64
+    @usableFromInline let burst: UInt64
     /// Times in which a burst and one unit come back.
-    private let room: UInt64
-    private let interval: UInt64
+    @usableFromInline let room: UInt64
+    @usableFromInline let interval: UInt64
 
     /// - Parameters:
     ///   - count: units in each period; at least 1.
@@ -22,7 +22,7 @@ package struct CellRate: Sendable {
     }
 
     /// Returns how long some units take to come back, rounded up so that the rate is never exceeded by a fraction.
-    private static func time(of units: UInt64, _ count: UInt64, _ period: UInt64) -> UInt64 {
+    @usableFromInline static func time(of units: UInt64, _ count: UInt64, _ period: UInt64) -> UInt64 {
         let (high, low) = units.multipliedFullWidth(by: period)
         guard high < count else { return .max }
         // Division in 64 bits, the usual case, is several times as fast.
@@ -31,14 +31,14 @@ package struct CellRate: Sendable {
         return remainder == 0 ? quotient : quotient + 1
     }
 
-    private func time(of units: UInt64) -> UInt64 {
+    @inlinable func time(of units: UInt64) -> UInt64 {
         units == 1 ? interval : CellRate.time(of: units, count, period)
     }
 
     /// Returns how long it takes until there is room for so many more units; 0 if there is.
     ///
     /// - Parameter full: the instant from which on the whole burst is available.
-    package func wait(for units: Int, at now: UInt64, full: UInt64) -> UInt64 {
+    @inlinable package func wait(for units: Int, at now: UInt64, full: UInt64) -> UInt64 {
         let ahead = max(full, now) - now
         let (needed, overflows) = ahead.addingReportingOverflow(time(of: UInt64(max(units, 0))))
         return overflows ? .max : needed > room ? needed - room : 0
@@ -47,7 +47,7 @@ package struct CellRate: Sendable {
     /// Returns the instant from which on the whole burst is available, once so many more units are taken.
     ///
     /// - Parameter units: below 0 to give units back.
-    package func full(after units: Int, at now: UInt64, full: UInt64) -> UInt64 {
+    @inlinable package func full(after units: Int, at now: UInt64, full: UInt64) -> UInt64 {
         let change = time(of: UInt64(units.magnitude))
         let from = max(full, now)
         guard units < 0 else { return from.addingReportingOverflow(change).overflow ? .max : from + change }
@@ -55,7 +55,7 @@ package struct CellRate: Sendable {
     }
 
     /// Returns the number of units that can be taken now.
-    package func remaining(at now: UInt64, full: UInt64) -> Int {
+    @inlinable package func remaining(at now: UInt64, full: UInt64) -> Int {
         let ahead = max(full, now) - now
         guard ahead > 0 else { return Int(clamping: burst) }
         guard room > ahead else { return 0 }

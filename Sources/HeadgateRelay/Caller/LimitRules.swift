@@ -31,8 +31,10 @@ package enum LimitMeasure: String, Sendable, CaseIterable {
     case inputTokens = "input_tokens"
     case outputTokens = "output_tokens"
 
+    @inlinable package static func == (left: LimitMeasure, right: LimitMeasure) -> Bool { left.index == right.index }
+
     /// Index in ``allCases``.
-    package var index: Int {
+    @inlinable package var index: Int {
         switch self {
         case .requests: 0
         case .tokens: 1

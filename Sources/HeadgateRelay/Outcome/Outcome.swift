@@ -81,7 +81,7 @@ package struct Outcome: Sendable {
 
     /// Escaped name of an unknown model. For people, never a label: a client chose it.
     package var requestedModel: String? {
-        get { notes[.requestedModel] }
+        @inlinable get { notes[.requestedModel] }
         set { notes[.requestedModel] = newValue }
     }
 
@@ -98,9 +98,9 @@ package struct Outcome: Sendable {
     }
 
     /// Seconds from the request's head to the first content.
-    package var timeToFirstContent: Double? { firstContentAt.map { Double($0 - startedAt) / 1e9 } }
+    @inlinable package var timeToFirstContent: Double? { firstContentAt.map { Double($0 - startedAt) / 1e9 } }
     /// Seconds; 0 before the end.
-    package var duration: Double { Double(max(endedAt, startedAt) - startedAt) / 1e9 }
+    @inlinable package var duration: Double { Double(max(endedAt, startedAt) - startedAt) / 1e9 }
 }
 
 /// Receives every request's outcome, once. Called on every loop, and must not block.

@@ -2,18 +2,18 @@
 package struct OutcomeNotes: Sendable {
     static var none: OutcomeNotes { OutcomeNotes() }
 
-    private struct Content: Sendable {
-        var texts: [Outcome.Note: String] = [:]
-        var cache = CacheTokens()
-        var cost: RequestCost?
-        var isEstimated = false
-        var mark: LedgerMark?
+    @usableFromInline struct Content: Sendable {
+        @usableFromInline var texts: [Outcome.Note: String] = [:]
+        @usableFromInline var cache = CacheTokens()
+        @usableFromInline var cost: RequestCost?
+        @usableFromInline var isEstimated = false
+        @usableFromInline var mark: LedgerMark?
     }
 
     /// At most one element. An array, as its element is read and changed in place.
-    private var contents: [Content] = []
+    @usableFromInline var contents: [Content] = []
 
-    package var isEmpty: Bool { contents.isEmpty }
+    @inlinable package var isEmpty: Bool { contents.isEmpty }
 
     private mutating func change(_ body: (inout Content) -> Void) {
         if contents.isEmpty { contents.append(Content()) }
@@ -21,13 +21,15 @@ package struct OutcomeNotes: Sendable {
     }
 
     package subscript(note: Outcome.Note) -> String? {
-        get { isEmpty || contents[0].texts.isEmpty ? nil : contents[0].texts[note] }
+        @inlinable get { isEmpty || contents[0].texts.isEmpty ? nil : text(of: note) }
         set {
             // There is nothing to remove.
             if newValue == nil, isEmpty || contents[0].texts.isEmpty { return }
             change { $0.texts[note] = newValue }
         }
     }
+
+    @usableFromInline func text(of note: Outcome.Note) -> String? { contents[0].texts[note] }
 
     package var values: some Collection<String> { (contents.first?.texts ?? [:]).values }
 
@@ -39,13 +41,13 @@ package struct OutcomeNotes: Sendable {
 
     /// Nil if nothing was used, or its cost is not computed.
     package var cost: RequestCost? {
-        get { isEmpty ? nil : contents[0].cost }
+        @inlinable get { isEmpty ? nil : contents[0].cost }
         set { if newValue != nil || !isEmpty { change { $0.cost = newValue } } }
     }
 
     /// Whether some tokens are estimated because the upstream has not counted all of them.
     package var isEstimated: Bool {
-        get { isEmpty ? false : contents[0].isEstimated }
+        @inlinable get { isEmpty ? false : contents[0].isEstimated }
         set { if newValue != isEstimated { change { $0.isEstimated = newValue } } }
     }
 
@@ -54,7 +56,7 @@ package struct OutcomeNotes: Sendable {
 
     /// Nil for a request that is not in the ledger.
     package var mark: LedgerMark? {
-        get { isEmpty ? nil : contents[0].mark }
+        @inlinable get { isEmpty ? nil : contents[0].mark }
         set { change { $0.mark = newValue } }
     }
 }

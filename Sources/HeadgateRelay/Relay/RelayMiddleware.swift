@@ -60,10 +60,10 @@ package final class RelayCompanion {
 
 /// Rest of the middleware chain of a relayed request, which ends at the model's targets.
 package struct RelayNext: Sendable {
-    private let handler: RelayHandler
-    private let index: Int
+    @usableFromInline let handler: RelayHandler
+    @usableFromInline let index: Int
 
-    package init(_ handler: RelayHandler, at index: Int = 0) {
+    @inlinable package init(_ handler: RelayHandler, at index: Int = 0) {
         self.handler = handler
         self.index = index
     }
@@ -91,7 +91,7 @@ package struct RelayNext: Sendable {
         _ = try handler.route(of: model, for: caller)
     }
 
-    package func callAsFunction(
+    @inlinable package func callAsFunction(
         _ request: RelayRequest, completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
         guard index < handler.middlewares.count else {

@@ -62,7 +62,7 @@ package struct ModelTable: Sendable {
 
     /// Returns whether the caller may use any model of an upstream.
     func serves(_ upstream: String, _ caller: ClientKey) -> Bool {
-        func leads(_ route: ModelRoute) -> Bool { route.targets.contains { $0.upstream.name == upstream } }
+        func leads(_ route: ModelRoute) -> Bool { route.targets.contains { $0.upstream.name.isExactly(upstream) } }
         return exact.contains { leads($1) && caller.allows(model: $0.text) }
             || patterns.contains { leads($0.route) && caller.allowsSome(withPrefix: $0.prefix) }
     }

@@ -23,7 +23,9 @@ package struct HeaderForwarding: Sendable {
     /// Returns whether `Connection` lists the header as hop-by-hop (RFC 9110 section 7.6.1).
     private func isOfConnection(_ name: HTTPField.Name, _ client: HeadFields) -> Bool {
         client.all(named: .connection).contains { field in
-            field.value.split(separator: ",").contains { $0.filter { $0 != " " }.lowercased() == name.canonicalName }
+            field.value.split(separator: ",").contains { listed in
+                listed.filter { $0 != " " && $0 != "\t" }.lowercased() == name.canonicalName
+            }
         }
     }
 }

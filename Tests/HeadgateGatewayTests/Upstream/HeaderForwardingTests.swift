@@ -71,9 +71,10 @@ import Testing
         #expect(fields[values: Self.appOS] == ["iOS"] && fields[values: Self.clientID] == ["app-1"])
     }
 
-    @Test func fieldThatIsForTheGatewayAloneGoesNoFurther() async throws {
+    @Test(arguments: ["keep-alive, app-os", "app-os\t,keep-alive", "keep-alive,\tApp-OS "])
+    func fieldThatIsForTheGatewayAloneGoesNoFurther(_ connection: String) async throws {
         var client = own
-        client[.connection] = "keep-alive, app-os"
+        client[.connection] = connection
         let fields = try await sent(client, through: gateway(removed: ["app-os"]))
         #expect(fields[Self.appOS] == nil && fields[values: Self.clientID] == ["app-1"])
     }

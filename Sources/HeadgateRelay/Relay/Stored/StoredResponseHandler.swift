@@ -121,7 +121,7 @@ package struct StoredResponseHandler: Sendable {
                 let value = parameter.dropFirst(written.count + 1)
                 try Query.check(value, of: name)
                 if name == "stream" {
-                    guard !text.contains("stream=") else { throw Query.invalid(name, "stands twice") }
+                    guard values[name] == nil else { throw Query.invalid(name, "stands twice") }
                     isStream = value == "true"
                 }
                 values[name] = String(value)

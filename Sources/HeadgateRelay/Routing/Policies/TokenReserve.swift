@@ -58,7 +58,7 @@ package struct TokenReserve: Sendable {
 
     private static let dataMarks = ["base64", "b64_json", #""data""#].map(ByteSearch.init)
 
-    package func count(_ measure: LimitMeasure) -> Int {
+    @inlinable package func count(_ measure: LimitMeasure) -> Int {
         switch measure {
         case .requests: 0
         case .tokens: input + output

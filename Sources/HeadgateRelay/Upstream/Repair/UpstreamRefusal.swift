@@ -59,10 +59,11 @@ struct UpstreamRefusal: Sendable {
     }
 
     private mutating func append(_ words: some Collection<UInt8>) {
-        guard text.count < UpstreamRefusal.longest else { return }
+        guard text.count + 1 < UpstreamRefusal.longest else { return }
         text.append(0x0A)
         text.append(
-            contentsOf: words.prefix(UpstreamRefusal.longest).lazy.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 })
+            contentsOf: words.prefix(UpstreamRefusal.longest - text.count).lazy.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+        )
     }
 
     // MARK: Matching

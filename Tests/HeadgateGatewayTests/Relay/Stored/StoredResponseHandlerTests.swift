@@ -45,6 +45,7 @@ import Testing
         ("?before=b%20c&starting_after=7", "?before=b%20c&starting_after=7"),
         ("?include_obfuscation=false", "?include_obfuscation=false"), ("?%zz=1&&=&limit=1", "?limit=1"),
         ("?stream=false", "?stream=false"), ("?after=stream=true", "?after=stream=true"),
+        ("?after=stream=&stream=false", "?after=stream=&stream=false"),
     ])
     func parametersThatMeanSomethingPassAsTheyAre(_ query: String, _ passed: String) async {
         let gateway = DialectGateway(.json(document))
@@ -55,7 +56,7 @@ import Testing
 
     @Test(arguments: [
         ("stream=1", "stream"), ("stream", "stream"), ("stream=true&stream=false", "stream"), ("limit=", "limit"),
-        ("limit=-1", "limit"),
+        ("limit=-1", "limit"), ("strea%6D=true&stream=false", "stream"),
         ("limit=1e3", "limit"), ("starting_after=x", "starting_after"), ("starting_after=1.5", "starting_after"),
         ("include_obfuscation=yes", "include_obfuscation"), ("after=a b", "after"), ("order=a#b", "order"),
         ("after=\u{e9}", "after"),
