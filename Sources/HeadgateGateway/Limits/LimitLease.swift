@@ -6,10 +6,10 @@ internal import HeadgateRelay
 /// outcome. Loop-confined.
 final class LimitLease: RequestLease {
     private let counters: Locked<LimitCounters>
-    private var claims: [LimitClaim]
+    @exclusivity(unchecked) private var claims: [LimitClaim]
     /// Levels of its limits, once the request was read or refused.
-    private(set) var levels = LimitLevels()
-    private var isInFlight = true
+    @exclusivity(unchecked) private(set) var levels = LimitLevels()
+    @exclusivity(unchecked) private var isInFlight = true
     private let shared: SharedLease?
 
     /// - Parameters:

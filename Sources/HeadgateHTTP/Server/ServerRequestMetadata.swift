@@ -2,18 +2,20 @@
 open class ServerRequestMetadata {
     package final let connection: ConnectionEnds
     package final let bodyLength: BodyLength
+    // Unchecked: nothing is called while one of these is accessed (decision 4).
+
     /// How the body is coded, if whoever reads it is to decode it.
-    package final var bodyCoding: ContentCoding?
+    @exclusivity(unchecked) package final var bodyCoding: ContentCoding?
     /// Made by the responder that gets the request; the connection completes it.
     package final let context: any RequestContext
     /// Pending work for the request; cancelled when the client leaves before the response has begun.
-    package final var work: (any Cancellable)?
+    @exclusivity(unchecked) package final var work: (any Cancellable)?
     /// Octets of body that the operation accepts. Zero until the caller is authenticated.
-    package final var bodyLimit = 0
+    @exclusivity(unchecked) package final var bodyLimit = 0
     /// Covers a large whole body of the response until the client has it.
-    package final var responseAllowance: BodyAllowance?
+    @exclusivity(unchecked) package final var responseAllowance: BodyAllowance?
     /// Values of the route's template, not percent-decoded.
-    package final var pathParameters: [String: String] = [:]
+    @exclusivity(unchecked) package final var pathParameters: [String: String] = [:]
 
     package init(connection: ConnectionEnds, bodyLength: BodyLength, context: any RequestContext) {
         self.connection = connection
