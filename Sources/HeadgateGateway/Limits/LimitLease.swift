@@ -6,6 +6,7 @@ internal import HeadgateRelay
 /// outcome. Loop-confined.
 final class LimitLease: RequestLease {
     private let counters: Locked<LimitCounters>
+    // Unchecked: nothing is called while one of these is accessed (decision 4).
     @exclusivity(unchecked) private var claims: [LimitClaim]
     /// Levels of its limits, once the request was read or refused.
     @exclusivity(unchecked) private(set) var levels = LimitLevels()

@@ -2,20 +2,48 @@
 open class ServerRequestMetadata {
     package final let connection: ConnectionEnds
     package final let bodyLength: BodyLength
-    // Unchecked: nothing is called while one of these is accessed (decision 4).
-
-    /// How the body is coded, if whoever reads it is to decode it.
-    @exclusivity(unchecked) package final var bodyCoding: ContentCoding?
     /// Made by the responder that gets the request; the connection completes it.
     package final let context: any RequestContext
+    /// Other modules reach it through accessors: their direct accesses would be checked at run time (decision 4).
+    private var state = State()
+
+    private struct State {
+        var bodyCoding: ContentCoding?
+        var work: (any Cancellable)?
+        var bodyLimit = 0
+        var responseAllowance: BodyAllowance?
+        var pathParameters: [String: String] = [:]
+    }
+
+    /// How the body is coded, if whoever reads it is to decode it.
+    package final var bodyCoding: ContentCoding? {
+        get { state.bodyCoding }
+        set { state.bodyCoding = newValue }
+    }
+
     /// Pending work for the request; cancelled when the client leaves before the response has begun.
-    @exclusivity(unchecked) package final var work: (any Cancellable)?
+    package final var work: (any Cancellable)? {
+        get { state.work }
+        set { state.work = newValue }
+    }
+
     /// Octets of body that the operation accepts. Zero until the caller is authenticated.
-    @exclusivity(unchecked) package final var bodyLimit = 0
+    package final var bodyLimit: Int {
+        get { state.bodyLimit }
+        set { state.bodyLimit = newValue }
+    }
+
     /// Covers a large whole body of the response until the client has it.
-    @exclusivity(unchecked) package final var responseAllowance: BodyAllowance?
+    package final var responseAllowance: BodyAllowance? {
+        get { state.responseAllowance }
+        set { state.responseAllowance = newValue }
+    }
+
     /// Values of the route's template, not percent-decoded.
-    @exclusivity(unchecked) package final var pathParameters: [String: String] = [:]
+    package final var pathParameters: [String: String] {
+        get { state.pathParameters }
+        set { state.pathParameters = newValue }
+    }
 
     package init(connection: ConnectionEnds, bodyLength: BodyLength, context: any RequestContext) {
         self.connection = connection

@@ -13,24 +13,19 @@ package final class RequestRecord: RequestContext {
         unsafeMutableAddress { storage }
     }
 
-    // Unchecked: nothing is called while one of these is accessed (decision 4).
-
-    /// Set by authentication; nil on routes without it.
-    @exclusivity(unchecked) package var key: ClientKey?
-    /// Dialect of the matched route; nil while none has matched.
-    @exclusivity(unchecked) package var dialect: Dialect?
-    @exclusivity(unchecked) package private(set) var isComplete = false
+    // Other modules reach the next five through accessors: their direct accesses would be checked (decision 4).
+    private var ownKey: ClientKey?
+    private var ownDialect: Dialect?
+    private var hasEnded = false
     /// Number of holders that delay the outcome. Its size fills padding.
     private var holders: Int32 = 0
-    /// Claim on its limits; nil for none.
-    @exclusivity(unchecked) package var lease: (any RequestLease)?
+    private var ownLease: (any RequestLease)?
 
     private let storage: UnsafeMutablePointer<Outcome>
     private var observers: [any OutcomeObserver] = []
     /// The current attempt.
     private var attempt: (any AttemptAccount)?
-    /// The latest argument of ``track(_:)``, until the outcome.
-    @exclusivity(unchecked) package private(set) var transform: (any StreamAccount)?
+    private var account: (any StreamAccount)?
     private let clock: () -> UInt64
 
     /// - Parameter clock: monotonic nanoseconds.
@@ -43,8 +38,8 @@ package final class RequestRecord: RequestContext {
     /// Creates the record of one of two concurrent attempts, which is separate until it is adopted.
     package init(beside request: RequestRecord) {
         clock = request.clock
-        key = request.key
-        dialect = request.dialect
+        ownKey = request.ownKey
+        ownDialect = request.ownDialect
         storage = .allocate(capacity: 1)
         storage.initialize(to: request.facts)
     }
@@ -53,6 +48,28 @@ package final class RequestRecord: RequestContext {
         storage.deinitialize(count: 1)
         storage.deallocate()
     }
+
+    /// Set by authentication; nil on routes without it.
+    package var key: ClientKey? {
+        get { ownKey }
+        set { ownKey = newValue }
+    }
+
+    /// Dialect of the matched route; nil while none has matched.
+    package var dialect: Dialect? {
+        get { ownDialect }
+        set { ownDialect = newValue }
+    }
+
+    /// Claim on its limits; nil for none.
+    package var lease: (any RequestLease)? {
+        get { ownLease }
+        set { ownLease = newValue }
+    }
+
+    package var isComplete: Bool { hasEnded }
+    /// The latest argument of ``track(_:)``, until the outcome.
+    package var transform: (any StreamAccount)? { account }
 
     /// Monotonic nanoseconds.
     package var now: UInt64 { clock() }
@@ -72,17 +89,17 @@ package final class RequestRecord: RequestContext {
         self.attempt = attempt
         facts.upstreamStatus = nil
         facts.firstContentAt = nil
-        transform = nil
+        account = nil
         attempt.activity.begin(isStream: facts.isStream)
     }
 
     /// Sets the transform whose counts are read once, at the outcome, so that they need not be copied with every event.
     func track(_ transform: any StreamTransform) {
-        if !isComplete || isShared { self.transform = transform }
+        if !isComplete || isShared { account = transform }
     }
 
     /// Replaces the account that counts the stream sent downstream.
-    package func count(_ account: (any StreamAccount) -> any StreamAccount) { transform = transform.map(account) }
+    package func count(_ counting: (any StreamAccount) -> any StreamAccount) { account = account.map(counting) }
 
     /// Delays the outcome's observers, and keeps the attempt going, until a ``release()``: see ``HeldOutcome``.
     func hold() { holders += 1 }
@@ -100,10 +117,10 @@ package final class RequestRecord: RequestContext {
     }
 
     private func notifyObservers() {
-        transform = nil
+        account = nil
         lease?.assumeUse(in: &facts)
         for observer in observers { observer.observe(&facts) }
-        if let lease = lease.take() {
+        if let lease = ownLease.take() {
             lease.settle(&facts)
         }
     }
@@ -140,7 +157,7 @@ package final class RequestRecord: RequestContext {
         follow(attempt)
         self.attempt = attempt.attempt.take()
         guard !isComplete || isShared else { return leave() }
-        transform = attempt.transform.map { AdoptedStream($0, notedIn: attempt) }
+        account = attempt.account.map { AdoptedStream($0, notedIn: attempt) }
     }
 
     /// Counts the response as a stream, which it turns out to be.
@@ -159,7 +176,7 @@ package final class RequestRecord: RequestContext {
 
     package func complete(_ end: RequestEnd, bytesReceived: Int = 0, bytesSent: Int = 0, maximumQueuedBytes: Int = 0) {
         guard !isComplete else { return }
-        isComplete = true
+        hasEnded = true
         transform?.note(in: &facts)
         facts.bytesReceived = bytesReceived
         facts.bytesSent = bytesSent
