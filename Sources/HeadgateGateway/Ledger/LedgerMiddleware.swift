@@ -15,7 +15,7 @@ struct LedgerMiddleware: RelayMiddleware {
         ledger.begin(record, request.envelope)
         let ledger = ledger
         return next(request) { result in
-            guard case .success(let response) = result, record.facts.notes.mark != nil else {
+            guard case .success(let response) = result, record.facts.notes.hasMark else {
                 return completion(result)
             }
             if case .stream(let source)? = response.body {

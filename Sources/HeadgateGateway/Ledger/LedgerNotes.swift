@@ -28,7 +28,7 @@ final class LedgerNotes: OutcomeObserver {
     private func begin(
         _ outcome: inout Outcome, _ envelope: RequestEnvelope, _ lease: (any RequestLease)?, at now: UInt64
     ) -> LedgerMark? {
-        guard outcome.notes.mark == nil, outcome.usesTokens else { return nil }
+        guard !outcome.notes.hasMark, outcome.usesTokens else { return nil }
         // A name that is not configured is arbitrary text from the client, so it is not stored.
         let route = models.route(of: envelope.model)
         var entry = LedgerEntry()

@@ -1,5 +1,5 @@
 /// The content codings (RFC 9110 8.4.1) that are decoded.
-package enum ContentCoding: Equatable, Sendable {
+@usableFromInline package enum ContentCoding: Equatable, Sendable {
     case identity
     case gzip
     /// The zlib format, or a bare deflate stream: peers send both under this name.

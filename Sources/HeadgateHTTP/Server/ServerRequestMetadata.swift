@@ -2,47 +2,38 @@
 open class ServerRequestMetadata {
     package final let connection: ConnectionEnds
     package final let bodyLength: BodyLength
+    // Other modules reach these through accessors: their direct accesses would be checked at run time (decision 4).
+    @exclusivity(unchecked) @usableFromInline final var ownBodyCoding: ContentCoding?
     /// Made by the responder that gets the request; the connection completes it.
     package final let context: any RequestContext
-    /// Other modules reach it through accessors: their direct accesses would be checked at run time (decision 4).
-    private var state = State()
-
-    private struct State {
-        var bodyCoding: ContentCoding?
-        var work: (any Cancellable)?
-        var bodyLimit = 0
-        var responseAllowance: BodyAllowance?
-        var pathParameters: [String: String] = [:]
-    }
+    @exclusivity(unchecked) @usableFromInline final var ownWork: (any Cancellable)?
+    @exclusivity(unchecked) @usableFromInline final var ownBodyLimit = 0
+    @exclusivity(unchecked) @usableFromInline final var ownPathParameters: [String: String] = [:]
+    /// Covers a large whole body of the response until the client has it.
+    @exclusivity(unchecked) package final var responseAllowance: BodyAllowance?
 
     /// How the body is coded, if whoever reads it is to decode it.
     package final var bodyCoding: ContentCoding? {
-        get { state.bodyCoding }
-        set { state.bodyCoding = newValue }
+        @inlinable get { ownBodyCoding }
+        @inlinable set { ownBodyCoding = newValue }
     }
 
     /// Pending work for the request; cancelled when the client leaves before the response has begun.
     package final var work: (any Cancellable)? {
-        get { state.work }
-        set { state.work = newValue }
+        @inlinable get { ownWork }
+        @inlinable set { ownWork = newValue }
     }
 
     /// Octets of body that the operation accepts. Zero until the caller is authenticated.
     package final var bodyLimit: Int {
-        get { state.bodyLimit }
-        set { state.bodyLimit = newValue }
-    }
-
-    /// Covers a large whole body of the response until the client has it.
-    package final var responseAllowance: BodyAllowance? {
-        get { state.responseAllowance }
-        set { state.responseAllowance = newValue }
+        @inlinable get { ownBodyLimit }
+        @inlinable set { ownBodyLimit = newValue }
     }
 
     /// Values of the route's template, not percent-decoded.
     package final var pathParameters: [String: String] {
-        get { state.pathParameters }
-        set { state.pathParameters = newValue }
+        @inlinable get { ownPathParameters }
+        @inlinable set { ownPathParameters = newValue }
     }
 
     package init(connection: ConnectionEnds, bodyLength: BodyLength, context: any RequestContext) {

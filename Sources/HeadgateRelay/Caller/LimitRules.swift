@@ -20,6 +20,10 @@ package struct LimitSubject: Hashable, Sendable {
         self.name = name
     }
 
+    @inlinable package static func == (left: LimitSubject, right: LimitSubject) -> Bool {
+        left.kind == right.kind && left.name == right.name
+    }
+
     package static let gateway = LimitSubject(kind: .gateway, name: "")
 }
 

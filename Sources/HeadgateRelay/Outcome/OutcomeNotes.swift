@@ -54,6 +54,8 @@ package struct OutcomeNotes: Sendable {
     /// Source of the token counts; nil if the upstream has counted them.
     package var tokenSource: String? { isEstimated ? LedgerEntry.Source.estimated.rawValue : nil }
 
+    /// Whether the request is in the ledger.
+    @inlinable package var hasMark: Bool { !isEmpty && contents[0].mark != nil }
     /// Nil for a request that is not in the ledger.
     package var mark: LedgerMark? {
         @inlinable get { isEmpty ? nil : contents[0].mark }

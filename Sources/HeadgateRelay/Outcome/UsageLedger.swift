@@ -39,7 +39,7 @@ package struct LedgerEntry: Sendable, Hashable {
     package var cost: Int?
     package var isStream = false
 
-    package init() {}
+    @inlinable package init() {}
 
     /// Milliseconds since 1970, limited so that nanoseconds fit in 64 bits.
     package static let latestTime = Int64.max / 1_000_000

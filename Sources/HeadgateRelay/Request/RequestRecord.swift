@@ -14,18 +14,18 @@ package final class RequestRecord: RequestContext {
     }
 
     // Other modules reach the next five through accessors: their direct accesses would be checked (decision 4).
-    private var ownKey: ClientKey?
-    private var ownDialect: Dialect?
-    private var hasEnded = false
+    @exclusivity(unchecked) @usableFromInline var ownKey: ClientKey?
+    @exclusivity(unchecked) @usableFromInline var ownDialect: Dialect?
+    @exclusivity(unchecked) @usableFromInline var hasEnded = false
     /// Number of holders that delay the outcome. Its size fills padding.
     private var holders: Int32 = 0
-    private var ownLease: (any RequestLease)?
+    @exclusivity(unchecked) @usableFromInline var ownLease: (any RequestLease)?
 
     private let storage: UnsafeMutablePointer<Outcome>
     private var observers: [any OutcomeObserver] = []
     /// The current attempt.
     private var attempt: (any AttemptAccount)?
-    private var account: (any StreamAccount)?
+    @exclusivity(unchecked) @usableFromInline var account: (any StreamAccount)?
     private let clock: () -> UInt64
 
     /// - Parameter clock: monotonic nanoseconds.
@@ -51,25 +51,25 @@ package final class RequestRecord: RequestContext {
 
     /// Set by authentication; nil on routes without it.
     package var key: ClientKey? {
-        get { ownKey }
-        set { ownKey = newValue }
+        @inlinable get { ownKey }
+        @inlinable set { ownKey = newValue }
     }
 
     /// Dialect of the matched route; nil while none has matched.
     package var dialect: Dialect? {
-        get { ownDialect }
-        set { ownDialect = newValue }
+        @inlinable get { ownDialect }
+        @inlinable set { ownDialect = newValue }
     }
 
     /// Claim on its limits; nil for none.
     package var lease: (any RequestLease)? {
-        get { ownLease }
-        set { ownLease = newValue }
+        @inlinable get { ownLease }
+        @inlinable set { ownLease = newValue }
     }
 
-    package var isComplete: Bool { hasEnded }
+    @inlinable package var isComplete: Bool { hasEnded }
     /// The latest argument of ``track(_:)``, until the outcome.
-    package var transform: (any StreamAccount)? { account }
+    @inlinable package var transform: (any StreamAccount)? { account }
 
     /// Monotonic nanoseconds.
     package var now: UInt64 { clock() }
