@@ -26,15 +26,26 @@ enum ByteClass {
     private static let tops: UInt64 = 0x8080_8080_8080_8080
     private static let ones: UInt64 = 0x0101_0101_0101_0101
 
+    private static func areLettersAndHyphens(_ word: UInt64) -> Bool { notLettersAndHyphens(word) == 0 }
+
+    /// The top bit of each byte that is neither a letter nor a hyphen.
     @inline(__always)
-    private static func areLettersAndHyphens(_ word: UInt64) -> Bool {
-        guard word & tops == 0 else { return false }
+    static func notLettersAndHyphens(_ word: UInt64) -> UInt64 {
         // Below 0x80 no sum or difference of an octet reaches the next one.
-        let lower = word | ones &* 0x20
+        let ascii = word & ~tops
+        let lower = ascii | ones &* 0x20
         let fromA = (lower | tops) &- ones &* 0x61
         let beyondZ = lower &+ ones &* (0x7F - 0x7A)
-        let others = (word ^ ones &* 0x2D) &+ ones &* 0x7F
-        return ((fromA & ~beyondZ) | ~others) & tops == tops
+        let others = (ascii ^ ones &* 0x2D) &+ ones &* 0x7F
+        return (~((fromA & ~beyondZ) | ~others) | word) & tops
+    }
+
+    /// The top bit of the first byte that is a control character or not ASCII; bits above it mean nothing.
+    @inline(__always)
+    static func notVisible(_ word: UInt64) -> UInt64 {
+        let controls = (word &- (ones &* 0x20)) & ~word
+        let deletes = word ^ (ones &* 0x7F)
+        return (controls | ((deletes &- ones) & ~deletes) | word) & tops
     }
 
     @inline(__always)
@@ -55,9 +66,7 @@ enum ByteClass {
         var offset = 0
         while offset &+ 8 <= value.count {
             let word = value.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            let controls = (word &- (ones &* 0x20)) & ~word
-            let delete = ((word ^ (ones &* 0x7F)) &- ones) & ~(word ^ (ones &* 0x7F))
-            if (controls | delete | word) & tops != 0 { break }
+            if notVisible(word) != 0 { break }
             offset &+= 8
         }
         var isASCII = true
@@ -102,6 +111,7 @@ enum ByteClass {
     /// - Parameters:
     ///   - bytes: without control characters, some of which differ from signs only in the case bit.
     ///   - text: every octet has the case bit, 0x20: lower-case letters, digits, `-`, `/`, `:`.
+    @inline(__always)
     static func equalsIgnoringCase(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
         let count = bytes.count
         guard count == text.utf8CodeUnitCount, count > 0 else { return false }

@@ -16,6 +16,8 @@ struct FieldSection {
     /// The bits, by raw value, of the ``FieldToken/isSingle`` fields that came.
     private var seen: UInt16 = 0
 
+    /// Reads the lines of a whole head.
+    ///
     /// - Parameters:
     ///   - head: whose lines end in CR LF each.
     ///   - start: where the first field line begins.
@@ -31,6 +33,31 @@ struct FieldSection {
             try add(head, start..<(end - 1))
             start = end + 1
         }
+        try checkFraming(isHTTP10: isHTTP10)
+    }
+
+    /// Reads field lines in their usual form, and the empty line after them, in one pass.
+    ///
+    /// - Parameters:
+    ///   - start: where the first field line begins; afterwards, where the head ends.
+    /// - Returns: nil for a head that has not come whole, is refused, or has a line in another form.
+    init?(usual head: UnsafeRawBufferPointer, from start: inout Int, limits: HeadLimits, isHTTP10: Bool) {
+        entries.reserveCapacity(16)
+        var offset = start
+        var lines = 0
+        while lines <= limits.lines, let line = FieldLine(usual: head, at: offset) {
+            lines &+= 1
+            let token = FieldToken(head.slice(line.name))
+            guard (try? add(token, line.name, line.value, isASCII: true, of: head)) != nil else { return nil }
+            offset = line.end
+        }
+        guard lines <= limits.lines, offset &+ 1 < head.count, head[offset] == 0x0D, head[offset &+ 1] == 0x0A,
+            offset &+ 2 <= limits.bytes, (try? checkFraming(isHTTP10: isHTTP10)) != nil
+        else { return nil }
+        start = offset &+ 2
+    }
+
+    private func checkFraming(isHTTP10: Bool) throws(HTTPSyntaxError) {
         guard hasTransferEncoding else { return }
         if contentLength != nil { throw .badRequest("Content-Length and Transfer-Encoding exclude each other.") }
         if isHTTP10 { throw .badRequest("HTTP/1.0 has no chunked coding.") }
@@ -43,13 +70,20 @@ struct FieldSection {
         }
         let name = line.lowerBound..<colon
         guard ByteClass.isToken(head.slice(name)) else { throw .badRequest("A header field name is not a token.") }
-        let token = FieldToken(head.slice(name))
-        var range = head.trimmingWhitespace((colon + 1)..<line.upperBound)
-        let value = head.slice(range)
-        let content = ByteClass.fieldContent(value)
+        let value = head.trimmingWhitespace((colon + 1)..<line.upperBound)
+        let content = ByteClass.fieldContent(head.slice(value))
         if case .invalid = content { throw .badRequest("A header field value holds a control character.") }
+        let isASCII = if case .ascii = content { true } else { false }
+        try add(FieldToken(head.slice(name)), name, value, isASCII: isASCII, of: head)
+    }
+
+    private mutating func add(
+        _ token: FieldToken, _ name: Range<Int>, _ range: Range<Int>, isASCII: Bool, of head: UnsafeRawBufferPointer
+    ) throws(HTTPSyntaxError) {
+        var range = range
+        let value = head.slice(range)
         // Fields with octets above 0x7f are accepted, but not forwarded: their meaning is not defined.
-        var isKept = if case .ascii = content { true } else { false }
+        var isKept = isASCII
         switch token {
         case .contentLength: try readContentLength(value)
         case .transferEncoding: readTransferEncoding(value)

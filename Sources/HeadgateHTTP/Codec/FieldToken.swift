@@ -36,6 +36,8 @@ package enum FieldToken: UInt8, Sendable {
         }
     }
 
+    // Inlined, the texts become numbers to compare with.
+    @inline(__always)
     private static func `is`(_ name: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
         ByteClass.equalsIgnoringCase(name, text)
     }

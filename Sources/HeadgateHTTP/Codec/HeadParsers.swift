@@ -28,6 +28,11 @@ package struct RequestHeadParser {
     ) throws(HTTPSyntaxError) -> RequestHead? {
         let limits = limits
         isParsedAsHead = false
+        var end = 0
+        if !reader.hasBegun, let head = RequestHead.usual(input.from(offset), limits: limits, end: &end) {
+            offset += end
+            return head
+        }
         return try reader.read(input, &offset) { (bytes) throws(HTTPSyntaxError) in
             isParsedAsHead = bytes.starts(with: "HEAD ".utf8)
             return try RequestHead(bytes, limits: limits)
@@ -54,17 +59,27 @@ package struct ResponseHeadParser {
     package mutating func parse(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int
     ) throws(HTTPSyntaxError) -> ResponseHead? {
-        let hasNoBody = hasNoBody
         while true {
-            let head = try reader.read(input, &offset) { (bytes) throws(HTTPSyntaxError) in
-                try ResponseHead(bytes, hasNoBody: hasNoBody)
-            }
-            guard let head else { return nil }
+            guard let head = try next(input, &offset) else { return nil }
             if head.status >= 200 { return head }
             interim += 1
             guard head.status != 101, interim <= 8 else {
                 throw .badRequest("The upstream sent a protocol switch or too many interim responses.")
             }
+        }
+    }
+
+    private mutating func next(
+        _ input: UnsafeRawBufferPointer, _ offset: inout Int
+    ) throws(HTTPSyntaxError) -> ResponseHead? {
+        let hasNoBody = hasNoBody
+        var end = 0
+        if !reader.hasBegun, let head = ResponseHead.usual(input.from(offset), hasNoBody: hasNoBody, end: &end) {
+            offset += end
+            return head
+        }
+        return try reader.read(input, &offset) { (bytes) throws(HTTPSyntaxError) in
+            try ResponseHead(bytes, hasNoBody: hasNoBody)
         }
     }
 }

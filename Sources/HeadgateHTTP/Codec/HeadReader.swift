@@ -81,6 +81,15 @@ struct HeadReader {
         return head
     }
 
+    /// - Returns: where the CR of the start line is; nil if it has not come whole, or is refused.
+    @inline(__always)
+    static func startLine(of input: UnsafeRawBufferPointer, _ limits: HeadLimits) -> Int? {
+        guard let lineFeed = input.firstIndex(of: 0x0A, from: 0), lineFeed > 1, input[lineFeed - 1] == 0x0D,
+            lineFeed <= limits.target + 512
+        else { return nil }
+        return lineFeed - 1
+    }
+
     /// - Returns: where the head ends, the empty line included.
     private mutating func scan(_ bytes: UnsafeRawBufferPointer) throws(HTTPSyntaxError) -> Int? {
         while let lineFeed = bytes.firstIndex(of: 0x0A, from: state.position) {
@@ -113,6 +122,10 @@ struct HeadReader {
 }
 
 extension UnsafeRawBufferPointer {
+    /// The same memory without what comes before an offset.
+    @inline(__always)
+    func from(_ offset: Int) -> UnsafeRawBufferPointer { slice(offset..<count) }
+
     package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         guard start < count, let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start) else {
             return nil

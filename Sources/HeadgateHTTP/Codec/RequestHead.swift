@@ -16,10 +16,34 @@ package final class RequestHead: Sendable {
     @usableFromInline let authorityRange: Range<Int>
 
     /// - Parameter head: the lines, each with its CR LF.
-    init(_ head: UnsafeRawBufferPointer, limits: HeadLimits) throws(HTTPSyntaxError) {
+    convenience init(_ head: UnsafeRawBufferPointer, limits: HeadLimits) throws(HTTPSyntaxError) {
         guard let lineEnd = head.firstIndex(of: 0x0A, from: 0) else { throw .bareLineEnd }
         let line = try RequestLine(head.slice(0..<(lineEnd - 1)), limits: limits)
         let section = try FieldSection(head, from: lineEnd + 1, isHTTP10: line.isHTTP10)
+        try self.init(head, line, section)
+    }
+
+    /// Reads a head in one pass if it has come whole and all its lines have their usual form.
+    ///
+    /// - Parameters:
+    ///   - input: begins with the head.
+    ///   - end: where the head ends.
+    /// - Returns: nil for every other head, right or wrong: it is read line by line.
+    static func usual(_ input: UnsafeRawBufferPointer, limits: HeadLimits, end: inout Int) -> RequestHead? {
+        guard let lineEnd = HeadReader.startLine(of: input, limits),
+            let line = try? RequestLine(input.slice(0..<lineEnd), limits: limits)
+        else { return nil }
+        var offset = lineEnd + 2
+        guard let section = FieldSection(usual: input, from: &offset, limits: limits, isHTTP10: line.isHTTP10),
+            let head = try? RequestHead(input.slice(0..<(offset - 2)), line, section)
+        else { return nil }
+        end = offset
+        return head
+    }
+
+    private init(
+        _ head: UnsafeRawBufferPointer, _ line: RequestLine, _ section: FieldSection
+    ) throws(HTTPSyntaxError) {
         authorityRange = try RequestHead.authority(head, line, section)
         try RequestHead.checkBody(line, section)
         if case .unknown = section.expectation, !line.isHTTP10 { throw .expectationFailed }

@@ -16,6 +16,31 @@ package struct ResponseHead: Sendable {
         guard let lineEnd = head.firstIndex(of: 0x0A, from: 0) else { throw .bareLineEnd }
         let (status, isHTTP10) = try ResponseHead.readStatusLine(head.slice(0..<(lineEnd - 1)))
         let section = try FieldSection(head, from: lineEnd + 1, isHTTP10: isHTTP10)
+        self.init(head, status, section, isHTTP10: isHTTP10, hasNoBody: hasNoBody)
+    }
+
+    /// Reads a head in one pass if it has come whole and all its lines have their usual form.
+    ///
+    /// - Parameters:
+    ///   - input: begins with the head.
+    ///   - end: where the head ends.
+    /// - Returns: nil for every other head, right or wrong: it is read line by line.
+    static func usual(_ input: UnsafeRawBufferPointer, hasNoBody: Bool, end: inout Int) -> ResponseHead? {
+        guard let lineEnd = HeadReader.startLine(of: input, .response),
+            let (status, isHTTP10) = try? ResponseHead.readStatusLine(input.slice(0..<lineEnd))
+        else { return nil }
+        var offset = lineEnd + 2
+        guard let section = FieldSection(usual: input, from: &offset, limits: .response, isHTTP10: isHTTP10) else {
+            return nil
+        }
+        end = offset
+        let head = input.slice(0..<(offset - 2))
+        return ResponseHead(head, status, section, isHTTP10: isHTTP10, hasNoBody: hasNoBody)
+    }
+
+    private init(
+        _ head: UnsafeRawBufferPointer, _ status: Int, _ section: FieldSection, isHTTP10: Bool, hasNoBody: Bool
+    ) {
         self.status = status
         fields = HeadFields(bytes: Array(head), entries: section.entries)
         var endsWithConnection = false
