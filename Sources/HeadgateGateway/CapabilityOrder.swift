@@ -8,7 +8,8 @@ package enum CapabilityOrder {
         let limits = LimitPolicy(configuration, ledger: parts.ledger, shared: parts.counters, state)
         let outer: [Capability] = [
             // A request that limits refuse has not begun. One that has begun is recorded, whatever its outcome.
-            .ollama, .limits(limits), .ledger(parts.ledger), .tracing(parts.tracing), .metrics(parts.metrics),
+            // Everything after it sees the request with the model's instructions.
+            .ollama, .presets, .limits(limits), .ledger(parts.ledger), .tracing(parts.tracing), .metrics(parts.metrics),
             .status(parts.status, limits), .accessLog(parts.accessLog),
             // Faults and detaching are outside the cache, which stores responses as upstreams sent them.
             .faults(configuration.faultInjection), .disconnect(configuration.streams, parts.streamStore, state),

@@ -138,8 +138,9 @@ struct RouteTable: Sendable {
             OperationTable.listModels.id: .task { _, _, metadata in
                 await models.list(for: metadata.caller, dialect: metadata.dialect ?? .openAI) { metadata.after($0, $1) }
             },
-            OperationTable.retrieveModel.id: .immediate { _, metadata in
-                try models.retrieve(
+            OperationTable.retrieveModel.id: .task { _, _, metadata in
+                await models.refresh(for: metadata.caller) { metadata.after($0, $1) }
+                return try models.retrieve(
                     metadata.pathParameters["model"] ?? "", for: metadata.caller,
                     dialect: metadata.dialect ?? .openAI)
             },

@@ -16,6 +16,11 @@ package struct PriceList: Sendable, Equatable {
     /// The user's entries, in the order of their file.
     package var ownEntries: [PriceEntry] { own.entries }
 
+    /// Day from which a model's vendor no longer serves it, such as `2026-12-11`; nil if none is announced.
+    package static func retirement(of model: String) -> String? {
+        builtInIndex.place(of: model).flatMap { builtInIndex.entries[$0].retires }
+    }
+
     /// What a model costs; nil where that is not known. Of a file and the table the file comes first, whichever of the
     /// two names it has.
     ///
@@ -46,10 +51,13 @@ package struct PriceEntry: Sendable, Equatable {
     package let name: String
     package let price: TokenPrice
     package let source: Source
+    /// Day from which the vendor no longer serves the model, such as `2026-12-11`; nil if none is announced.
+    package let retires: String?
 
-    package init(name: String, price: TokenPrice, source: Source) {
+    package init(name: String, price: TokenPrice, source: Source, retires: String? = nil) {
         self.name = name
         self.price = price
         self.source = source
+        self.retires = retires
     }
 }

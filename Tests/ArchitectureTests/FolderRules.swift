@@ -21,7 +21,7 @@ enum FolderRules {
             "JSON", "Errors", "Forms", "Model", "Messages", "Ollama", "Responses", "Chat", "", "Telemetry", "Tokens",
         ],
         "HeadgateGateway": [
-            "Seam", "Replay", "Faults", "Cost", "Limits", "Cache", "Disconnect", "Ledger", "LocalResponses",
+            "Seam", "Replay", "Presets", "Faults", "Cost", "Limits", "Cache", "Disconnect", "Ledger", "LocalResponses",
             "Recording",
             "Observation", "Keys", "Explain", "Ollama",
         ],

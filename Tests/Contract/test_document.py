@@ -61,12 +61,16 @@ def test_every_component_is_used(document):
                 assert f'"#/components/{section}/{name}"' in text, f"{section}/{name} is used nowhere"
 
 
+# A model has the members that its upstream lists, beside the gateway's own.
+LISTED = {"Model", "AnthropicModel"}
+
+
 def test_relayed_operations_are_open_and_all_others_closed(document):
     schemas = document["components"]["schemas"]
     relays = [operation for operation in operations(document) if "x-headgate-relay" in operation]
     assert {operation["x-headgate-relay"] for operation in relays} == RELAYS
     for name, schema in schemas.items():
-        if schema.get("type") == "object":
+        if schema.get("type") == "object" and name not in LISTED:
             assert "additionalProperties" in schema, name
     for operation in relays:
         assert operation["externalDocs"]["url"].startswith("https://")

@@ -39,7 +39,7 @@ import Testing
                 return .ok(.init(body: .json(.modelList(.init(data: [])))))
             }
             let model = Components.Schemas.AnthropicModel(
-                id: "a", displayName: "a", createdAt: "2025-01-01T00:00:00Z")
+                id: "a", displayName: "a", createdAt: "2025-01-01T00:00:00Z", lifecycle: "active")
             return .ok(.init(body: .json(.anthropicModelList(.init(data: [model], hasMore: false, firstId: "a")))))
         }
         let client = try client(of: InMemoryServer(gateway))

@@ -68,6 +68,17 @@ import Testing
             "65: error: forward_headers: found \"A\", it is already in the list: keep one of them")
     }
 
+    @Test func strippedBetasAreNames() throws {
+        let open = "kind: anthropic, base_url: 'https://h'"
+        #expect(try upstream("\(open), strip_betas: [a-2025-01-01, b]").strippedBetas == ["a-2025-01-01", "b"])
+        check(
+            "\(open), strip_betas: [a, a]",
+            "64: error: strip_betas: found \"a\", it is already in the list: keep one of them")
+        check(
+            "\(open), strip_betas: ['a,b']",
+            "61: error: strip_betas: found \"a,b\", it must be 1 to 128 visible ASCII characters without commas")
+    }
+
     @Test func plainHTTPToAnotherMachineIsAskedFor() throws {
         let upstream = try upstream("kind: openai, base_url: 'http://gpu.lan', plain_http: true, allow_private: true")
         #expect(upstream.baseURL?.description == "http://gpu.lan")

@@ -132,8 +132,8 @@ import Testing
                 Before the body is read: request id, observation, tracing, origin, authentication, limits, body
                 """,
                 """
-                Around each request for a model: ollama, limits, ledger, tracing, fault_injection, on_disconnect, \
-                prices, cache, estimation, responses
+                Around each request for a model: ollama, instructions, limits, ledger, tracing, fault_injection, \
+                on_disconnect, prices, cache, estimation, responses
                 """,
                 "Around each attempt at a target of the model: tracing, fault_injection, record",
                 "When the request is over: prices, access log, status, metrics, tracing, ledger",

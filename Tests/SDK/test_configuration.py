@@ -248,3 +248,17 @@ def test_a_key_in_a_wrong_place_is_not_repeated(check):
         for secret in ("sk-proj-abcdefghijklmnopqrst", "0123456789abcdef0123456789abcdef"):
             result = check(text.replace("%", secret) + "\n")
             assert result.returncode == 78 and secret not in result.stdout + result.stderr
+
+
+def test_check_warns_of_models_that_their_vendors_have_retired(check):
+    result = check(
+        'upstreams:\n  vendor: {kind: openai, base_url: "https://api.openai.com/v1", api_key: k}\n'
+        '  mine: {kind: openai, base_url: "http://127.0.0.1:9/v1"}\n'
+        "models:\n"
+        "  fast: {upstream: vendor, model: gpt-4.1-nano}\n"
+        "  o1: {targets: [{upstream: mine}, {upstream: vendor}]}\n"
+        "  current: {upstream: vendor, model: gpt-6-luna}\n"
+        '  "gpt-4.1-nano*": {upstream: vendor}\n')
+    assert result.returncode == 0, result.stderr
+    warnings = re.findall(r"models\.(\S+) sends requests for '(\S+)', which its vendor retired on (\S+):", result.stderr)
+    assert warnings == [("fast", "gpt-4.1-nano", "2026-10-23"), ("o1", "o1", "2026-10-23")]

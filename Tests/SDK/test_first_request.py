@@ -24,8 +24,8 @@ def printed(gateway) -> tuple[str, str]:
 
 @pytest.mark.parametrize("models, name", [
     ('{"*": {upstream: up}, "it\'s \\"exact\\"": {upstream: up}}', "it's \"exact\""),
-    ('{"gpt-*": {upstream: up}}', "gpt-4.1-nano"),
-    ('{"sim*": {upstream: up}, "claude-h*": {upstream: up}}', "claude-haiku-4-5"),
+    ('{"gpt-*": {upstream: up}}', "gpt-6-luna"),
+    ('{"sim*": {upstream: up}, "claude-h*": {upstream: up}}', "claude-haiku-5-5"),
 ])
 def test_it_names_a_model_that_is_there_and_works_as_it_stands(gateways, local_upstream, models, name):  # noqa: F811
     title, command = printed(gateways.start(configuration(local_upstream.url, models)))
@@ -53,7 +53,7 @@ def test_upstream_of_anthropics_kind_is_asked_on_its_route_with_what_it_needs(ga
     path, headers, body = local_upstream.requests[0]
     assert path == "/v1/messages" and headers["anthropic-version"] == "2023-06-01"
     request = json.loads(body)
-    assert request["model"] == "claude-haiku-4-5" and request["max_tokens"] == 64 and request["messages"]
+    assert request["model"] == "claude-haiku-5-5" and request["max_tokens"] == 64 and request["messages"]
 
 
 def test_key_that_is_needed_has_its_place(gateways, local_upstream):  # noqa: F811

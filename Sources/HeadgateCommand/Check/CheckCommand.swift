@@ -39,7 +39,8 @@ struct CheckCommand: ParsableCommand {
             let isKeyed = !configuration.keys.isEmpty || ClientAuthentication.needsKey(configuration, environment)
             try configuration.checkServable(isKeyed: isKeyed, environment: environment)
             for warning in checked.warnings { complain("\(warning)") }
-            for warning in configuration.warnings + configuration.unreadableRecordings {
+            let retired = RetiredModels.warnings(of: configuration)
+            for warning in configuration.warnings + configuration.unreadableRecordings + retired {
                 complain("warning: \(warning)")
             }
             if !quiet { for line in try settings() { print(line) } }

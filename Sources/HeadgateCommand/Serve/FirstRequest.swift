@@ -1,4 +1,5 @@
 import HeadgateConfiguration
+import HeadgatePrices
 
 /// The request that a start prints to be tried: for a model that is there, on a route that its upstream takes.
 struct FirstRequest {
@@ -12,7 +13,8 @@ struct FirstRequest {
 
     private static let placeholder = "MODEL"
 
-    init(_ configuration: Configuration) {
+    /// - Parameter today: such as `2026-11-28`: a model that its vendor has retired is not printed.
+    init(_ configuration: Configuration, today: String) {
         func upstream(of model: ModelConfiguration) -> UpstreamConfiguration? {
             configuration.upstreams.first { $0.name == model.targets.first?.upstream }
         }
@@ -20,7 +22,7 @@ struct FirstRequest {
         needsOnDeviceModel = others.isEmpty
         let models = others.isEmpty ? configuration.models : others
         let named = models.lazy.compactMap { model in
-            FirstRequest.example(of: model, upstream(of: model)).map { (model, $0) }
+            FirstRequest.example(of: model, upstream(of: model), today: today).map { (model, $0) }
         }
         let chosen = models.first { !$0.isPattern }.map { ($0, $0.name) } ?? named.first
         model = chosen?.1 ?? FirstRequest.placeholder
@@ -49,19 +51,26 @@ struct FirstRequest {
 
     // MARK: Names
 
-    /// Models that many upstreams have, the cheapest of their kind.
-    private static let examples = [
-        "gpt-4.1-nano", "claude-haiku-4-5", "o4-mini", "gemini-2.5-flash", "mistral-small-latest", "deepseek-chat",
-        "grok-3-mini", "command-r", "llama3.2", "qwen3", "gemma3", "phi4", "smollm2",
+    /// Models that many upstreams have, the cheapest of their kind first.
+    static let examples = [
+        "gpt-6-luna", "gpt-5.4-nano", "claude-haiku-5-5", "claude-haiku-4-5", "gemini-3.1-flash-lite",
+        "gemini-flash-latest", "mistral-small-latest", "ministral-3b-latest", "deepseek-v4-flash", "deepseek-flash",
+        "grok-4.3", "kimi-k2.6", "command-r7b-12-2024", "llama3.2", "qwen3", "gemma3", "phi4", "smollm2",
     ]
 
+    private static func example(_ prefix: some StringProtocol, today: String) -> String? {
+        examples.first { $0.hasPrefix(prefix) && (PriceList.retirement(of: $0) ?? today) >= today }
+    }
+
     /// A name that a pattern matches and its upstream likely knows.
-    private static func example(of pattern: ModelConfiguration, _ upstream: UpstreamConfiguration?) -> String? {
+    private static func example(
+        of pattern: ModelConfiguration, _ upstream: UpstreamConfiguration?, today: String
+    ) -> String? {
         let prefix = pattern.name.dropLast()
-        guard prefix.isEmpty else { return examples.first { $0.hasPrefix(prefix) } }
+        guard prefix.isEmpty else { return example(prefix, today: today) }
         return switch upstream?.kind {
-        case .anthropic: "claude-haiku-4-5"
-        case .openai where upstream?.baseURL?.host == "api.openai.com": "gpt-4.1-nano"
+        case .anthropic: example("claude-", today: today)
+        case .openai where upstream?.baseURL?.host == "api.openai.com": example("gpt-", today: today)
         case .onDevice: "smollm2"
         default: nil
         }

@@ -74,7 +74,7 @@ struct ServeCommand: ParsableCommand {
         // In one piece, so that no line of the log comes between.
         log.say((banner.lines + process.first.warnings.map { "  \($0)" }).joined(separator: "\n"))
         for url in banner.listening { output.say("listening on \(url)") }
-        let request = FirstRequest(service.configuration)
+        let request = FirstRequest(service.configuration, today: RetiredModels.day())
         let isReady: @Sendable () -> Void = {
             log.say(banner.curl(request).joined(separator: "\n"))
             output.say("ready")

@@ -46,6 +46,18 @@ extension MappingDeclaration {
                     + "states no limit.",
                 standard: .described("unknown; 4,096 are reserved if a request states no limit")),
             KeyDeclaration("parameters", .mapping(.parameters), "What differs from the upstream's, name by name."),
+            KeyDeclaration(
+                "system", .mapping(.instructions),
+                "Instructions that its requests get, whatever API the client speaks."),
+            KeyDeclaration("description", .text, "Description of the model in lists; at most 1,024 bytes."),
+        ])
+
+    static let instructions = MappingDeclaration(
+        name: "instructions",
+        keys: [
+            KeyDeclaration("prepend", .text, "Text before the client's own instructions; at most 64 KiB."),
+            KeyDeclaration("append", .text, "Text after the client's own instructions; at most 64 KiB."),
+            KeyDeclaration("default", .text, "Text for requests without instructions; at most 64 KiB."),
         ])
 
     static let target = MappingDeclaration(

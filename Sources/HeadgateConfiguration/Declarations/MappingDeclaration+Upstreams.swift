@@ -26,6 +26,9 @@ extension MappingDeclaration {
                 "forward_headers", .list(.text),
                 "Fields of the client that are passed on as they are, in place of the gateway's own and of headers.",
                 kinds: remote),
+            KeyDeclaration(
+                "strip_betas", .list(.text),
+                "Betas to remove from the anthropic-beta and OpenAI-Beta headers of clients.", kinds: remote),
             KeyDeclaration("timeouts", .mapping(.timeouts), "How long to wait for it."),
             KeyDeclaration(
                 "parameters", .mapping(.parameters), "What is changed in the top-level members of request bodies."),

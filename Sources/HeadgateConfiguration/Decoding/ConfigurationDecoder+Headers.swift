@@ -49,4 +49,17 @@ extension ConfigurationDecoder {
         }
         return names ?? []
     }
+
+    mutating func strippedBetas(in fields: Fields) -> [String] {
+        var seen: Set<String> = []
+        let names = values("strip_betas", of: fields, list: "names of betas", each: "the name of a beta") {
+            (text) throws(InvalidValue) in
+            guard (1...128).contains(text.utf8.count),
+                text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x2C })
+            else { throw InvalidValue("it must be 1 to 128 visible ASCII characters without commas") }
+            guard seen.insert(text).inserted else { throw InvalidValue("it is already in the list: keep one of them") }
+            return text
+        }
+        return names ?? []
+    }
 }

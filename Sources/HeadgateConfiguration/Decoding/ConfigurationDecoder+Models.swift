@@ -83,7 +83,7 @@ extension ConfigurationDecoder {
         let (timeouts, total) = timeouts(in: fields, over: targets)
         let parameters = parameters(in: fields)
         let path = fields.path.key("parameters")
-        let model = ModelConfiguration(
+        var model = ModelConfiguration(
             name: name,
             targets: targets.map { target in
                 TargetConfiguration(
@@ -93,7 +93,26 @@ extension ConfigurationDecoder {
             }, choice: choice ?? .first, affinity: affinity ?? .none, retry: retry, total: total,
             cache: cache, hedge: hedge, onDisconnect: onDisconnect ?? .cancel, limits: limits,
             maximumOutput: maximumOutput)
+        model.instructions = instructions(of: fields)
+        model.description = instruction("description", of: fields, upTo: 1024)
         warnOfChoices(without: model, in: fields, targets)
         return model
+    }
+
+    private mutating func instructions(of fields: Fields) -> InstructionRules? {
+        guard fields["system"] != nil else { return nil }
+        let fields = section("system", of: fields, as: .instructions)
+        return InstructionRules(
+            prepended: instruction("prepend", of: fields), appended: instruction("append", of: fields),
+            standard: instruction("default", of: fields))
+    }
+
+    private mutating func instruction(_ key: String, of fields: Fields, upTo limit: Int = 64 << 10) -> String? {
+        value(key, of: fields, as: "text", echo: .onceValid) { (text) throws(InvalidValue) in
+            guard (1...limit).contains(text.utf8.count) else {
+                throw InvalidValue("it must be 1 to \(limit) bytes long")
+            }
+            return text
+        }
     }
 }

@@ -110,6 +110,7 @@ extension ConfigurationDecoder {
         upstream.headers = headers.set
         upstream.removedHeaders = headers.removed
         upstream.forwardedHeaders = forwardedHeaders(in: fields)
+        upstream.strippedBetas = strippedBetas(in: fields)
         upstream.timeouts = timeouts(in: fields)
         upstream.parameters = parameters(in: fields)
         let allowsPrivate = flag("allow_private", of: fields)

@@ -20,6 +20,10 @@ package struct ModelConfiguration: Sendable, Hashable {
     package var limits: UsageLimits?
     /// Most tokens of one completion, from 1 to 100,000,000; nil if not configured.
     package var maximumOutput: Int?
+    /// Instructions that are added to its requests; nil if not configured.
+    package var instructions: InstructionRules?
+    /// Description in lists of models; nil if not configured.
+    package var description: String?
 
     package init(
         name: String, targets: [TargetConfiguration], choice: TargetChoice = .first, affinity: Affinity = .none,
@@ -59,5 +63,21 @@ package struct ModelConfiguration: Sendable, Hashable {
     /// Whether the upstream of this name is sent names that the configuration does not hold.
     package func passesNames(to upstream: String) -> Bool {
         isPattern && targets.contains { $0.model == nil && $0.upstream.isExactly(upstream) }
+    }
+}
+
+/// Instructions that a model's requests get, whatever API the client speaks.
+package struct InstructionRules: Sendable, Hashable {
+    /// Text before the client's own instructions.
+    package var prepended: String?
+    /// Text after the client's own instructions.
+    package var appended: String?
+    /// Text for requests without instructions.
+    package var standard: String?
+
+    package init(prepended: String? = nil, appended: String? = nil, standard: String? = nil) {
+        self.prepended = prepended
+        self.appended = appended
+        self.standard = standard
     }
 }

@@ -34,6 +34,8 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var removedHeaders: [String] = []
     /// Names, lower case, of the client's fields that are passed on as they are, in place of all others.
     package var forwardedHeaders: [String] = []
+    /// Betas that are removed from the client's `anthropic-beta` and `OpenAI-Beta` headers.
+    package var strippedBetas: [String] = []
     package var timeouts = UpstreamTimeouts()
     package var parameters = ParameterRules()
     /// Whether the host may resolve to an address of a private network.

@@ -10,7 +10,12 @@ extension MessagesRequestReading {
             let path = "messages[\(index)]"
             let object = try message.requireObject(path)
             let role = try object.requireString("role", in: path)
-            guard let content = object.present("content") else { throw .missing("\(path).content") }
+            guard let content = object.present("content") else {
+                // A beta: such a message only sets options.
+                guard role == "system" else { throw .missing("\(path).content") }
+                losses.drop(member: "messages[]")
+                continue
+            }
             switch role {
             case "user": try readUser(content, at: "\(path).content")
             case "assistant":
@@ -128,7 +133,8 @@ extension MessagesRequestReading {
 
     /// What the provider's own tools did and said means nothing to another one.
     private mutating func dropServerTool(_ type: String) -> Bool {
-        guard ["server_tool_use", "mcp_tool_use"].contains(type) || type.hasSuffix("_tool_result") else { return false }
+        let isOfServer = ["server_tool_use", "mcp_tool_use", "mcp_tool_listing", "fallback"].contains(type)
+        guard isOfServer || type.hasSuffix("_tool_result") else { return false }
         losses.drop(member: "messages[].content[].\(type)")
         return true
     }

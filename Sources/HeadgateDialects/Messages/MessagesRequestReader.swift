@@ -49,8 +49,19 @@ struct MessagesRequestReading {
         case "service_tier": request.settings[.serviceTier] = value == "standard_only" ? "default" : value
         case "metadata": readMetadata(try value.requireObject(name))
         case "cache_control": markEnd(cacheMarker(value))
+        case "thread": try readThread(value)
+        case "compaction": throw .historyElsewhere(name, in: .messages)
         default: losses.drop(member: name)
         }
+    }
+
+    /// A new thread needs nothing of the upstream. One that continues has its history at the provider.
+    private mutating func readThread(_ thread: JSONValue) throws(TranslationError) {
+        let members = try thread.requireObject("thread")
+        guard members.present("previous_message_id") == nil, members["type"] == "create" else {
+            throw .historyElsewhere("thread", in: .messages)
+        }
+        losses.drop(member: "thread")
     }
 
     private mutating func readMetadata(_ metadata: JSONObject) {

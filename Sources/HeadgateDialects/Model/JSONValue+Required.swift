@@ -55,6 +55,18 @@ extension TranslationError {
     static func missing(_ member: String) -> TranslationError {
         TranslationError("'\(member)' is missing.", member: member)
     }
+
+    /// A member that refers to history which only the provider can read.
+    ///
+    /// - Parameter type: the value of the member, if it names the kind of an item.
+    static func historyElsewhere(
+        _ member: String, _ type: String? = nil, in format: WireFormat
+    ) -> TranslationError {
+        let subject = type.map { "'\(member)' is '\($0)', which" } ?? "'\(member)'"
+        return TranslationError(
+            "\(subject) refers to history that only the provider can read: send the conversation itself, or use a "
+                + "model whose upstream speaks \(format.title).", member: member)
+    }
 }
 
 extension JSONObject {

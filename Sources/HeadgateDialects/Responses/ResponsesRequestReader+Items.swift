@@ -20,6 +20,8 @@ extension ResponsesRequestReader {
         case "item_reference":
             throw TranslationError(
                 "'\(path)' refers to an item that is not kept for this model: send the item itself.", member: path)
+        case let type where Self.historyItems.contains(type):
+            throw .historyElsewhere("\(path).type", type, in: .responses)
         case let type where Self.foreignItems.contains(type): losses.drop(member: "input[].\(type)")
         default:
             throw TranslationError(
@@ -31,11 +33,17 @@ extension ResponsesRequestReader {
 
     /// Items of tools that OpenAI runs itself, or of its own housekeeping.
     private static let foreignItems: Set<String> = [
-        "apply_patch_call", "apply_patch_call_output", "code_interpreter_call", "compaction", "compaction_summary",
-        "compaction_trigger", "computer_call", "computer_call_output", "configuration_update", "file_search_call",
+        "apply_patch_call", "apply_patch_call_output", "code_interpreter_call", "computer_call", "computer_call_output",
+        "configuration_update", "file_search_call",
         "image_generation_call", "local_shell_call", "local_shell_call_output", "mcp_approval_request",
         "mcp_approval_response", "mcp_call", "mcp_list_tools", "program", "program_output", "shell_call",
         "shell_call_output", "tool_search_call", "tool_search_output", "web_search_call",
+    ]
+
+    /// Items that stand for a part of the conversation which only the provider can read.
+    private static let historyItems: Set<String> = [
+        "agent_message", "compaction", "compaction_summary", "compaction_trigger", "multi_agent_call",
+        "multi_agent_call_output",
     ]
 
     private func type(of item: JSONObject, at path: String) throws(TranslationError) -> String {

@@ -8,7 +8,7 @@ enum CacheFields {
     static func forwarded(_ client: HeadFields, to route: ModelRoute) -> [String] {
         var fields: HTTPFields = [:]
         for target in route.targets { target.upstream.forwarding.apply(client, to: &fields) }
-        for name in [HTTPField.Name.anthropicVersion, .anthropicBeta] {
+        for name in [HTTPField.Name.anthropicVersion, .anthropicBeta, .openAIBeta] {
             fields[name] = nil
             for field in client.all(named: name) { fields.append(field) }
         }

@@ -38,7 +38,7 @@ extension RelayHandler {
                 to: target.upstream,
                 head(
                     to: target.upstream, isStream: sent.isStream, model: target.model ?? envelope.model,
-                    of: question.fields
+                    of: question.fields, caller: question.caller
                 ).request,
                 body: sent.body, isStream: sent.isStream, mask), mask: mask)
     }

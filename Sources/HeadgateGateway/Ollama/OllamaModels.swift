@@ -12,8 +12,6 @@ struct OllamaModels: Sendable {
 
     /// Version of Ollama's API that this resembles. Clients do not require a newer one.
     static let version = "0.12.6"
-    /// Context length of the on-device model, in tokens.
-    private static let knownContext = 4096
     /// Expiry time of a model: the gateway never unloads one.
     private static let never = "2262-01-01T00:00:00Z"
 
@@ -46,6 +44,7 @@ struct OllamaModels: Sendable {
         [
             "name": .string(name), "model": .string(name), "modified_at": modified, "size": 0,
             "digest": Self.digest(of: name), "details": details(of: name),
+            "capabilities": .array(capabilities(of: name).map(JSONValue.string)),
         ]
     }
 
@@ -54,7 +53,7 @@ struct OllamaModels: Sendable {
             "name": .string(name), "model": .string(name), "size": 0, "digest": Self.digest(of: name),
             "details": details(of: name), "expires_at": .string(Self.never), "size_vram": 0,
         ]
-        if let context = context(of: name) { model["context_length"] = .integer(context) }
+        if let context = facts(of: name).context { model["context_length"] = .integer(context) }
         return .object(model)
     }
 
@@ -74,7 +73,7 @@ struct OllamaModels: Sendable {
         var information: JSONObject = [
             "general.architecture": .string(Self.architecture), "general.basename": .string(name),
         ]
-        if let context = context(of: name) {
+        if let context = facts(of: name).context {
             information["\(Self.architecture).context_length"] = .integer(context)
         }
         return Self.response([
@@ -97,24 +96,23 @@ struct OllamaModels: Sendable {
 
     private func details(of name: String) -> JSONValue {
         let family = JSONValue.string(models.route(of: name)?.targets[0].upstream.name ?? "headgate")
-        return [
+        var details: JSONObject = [
             "parent_model": "", "format": "", "family": family, "families": [family], "parameter_size": "",
             "quantization_level": "",
         ]
+        if let context = facts(of: name).context { details["context_length"] = .integer(context) }
+        return .object(details)
     }
 
-    /// Returns the context length in tokens, for prompt and response; nil if it is not known.
-    private func context(of name: String) -> Int? {
-        let targets = models.route(of: name)?.targets ?? []
-        return targets.contains { $0.upstream.isOnDevice } ? Self.knownContext : nil
-    }
+    private func facts(of name: String) -> ModelFacts { names.discovery.facts(of: name, at: models.route(of: name)) }
 
     /// Returns the capabilities that all targets of the model have, as far as the gateway knows.
     private func capabilities(of name: String) -> [String] {
         let targets = models.route(of: name)?.targets ?? []
+        let facts = facts(of: name)
         var capabilities = ["completion"]
-        if !targets.contains(where: { $0.upstream.isOnDevice }) { capabilities.append("tools") }
-        if targets.allSatisfy(\.speaksAnthropic) { capabilities.append("vision") }
+        if facts.takesTools ?? true { capabilities.append("tools") }
+        if facts.takesImages ?? targets.allSatisfy(\.speaksAnthropic) { capabilities.append("vision") }
         return capabilities
     }
 

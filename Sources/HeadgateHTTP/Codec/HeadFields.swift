@@ -63,6 +63,17 @@ package struct HeadFields: Sendable {
         }
     }
 
+    /// Whether any field has one of the names.
+    package func contains(anyOf names: FieldNames) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            for entry in entries where names.lengths & (1 << UInt64((entry.nameEnd &- entry.nameStart) & 63)) != 0 {
+                let written = bytes.slice(entry.name)
+                if names.all.contains(where: { HeadFields.names(written, $0) }) { return true }
+            }
+            return false
+        }
+    }
+
     /// The value of the first field of that name.
     package func value(named name: HTTPField.Name) -> String? {
         withValue(named: name) { String(decoding: $0, as: UTF8.self) }
@@ -100,6 +111,18 @@ package struct HeadFields: Sendable {
         guard bytes.count == canonical.count else { return false }
         for (byte, letter) in zip(bytes, canonical) where ByteClass.lowercased(byte) != letter { return false }
         return true
+    }
+}
+
+/// Names to look for together. Their lengths rule out nearly every field that has none of them.
+package struct FieldNames: Sendable {
+    package let all: [HTTPField.Name]
+    /// A bit for each length; names of 64 bytes and more share bits with shorter ones.
+    fileprivate let lengths: UInt64
+
+    package init(_ names: [HTTPField.Name]) {
+        all = names
+        lengths = names.reduce(0) { $0 | 1 << UInt64($1.canonicalName.utf8.count & 63) }
     }
 }
 

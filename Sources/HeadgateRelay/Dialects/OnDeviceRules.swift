@@ -5,7 +5,7 @@ internal import JSONBytes
 /// them before anything is sent.
 enum OnDeviceRules {
     /// Maximum tokens of prompt and response together; the server is started with this context per request.
-    private static let context = 4096
+    static let context = 4096
     /// Maximum bytes of a body: longer ones cannot fit the context, as no token stands for more bytes.
     private static let longestBody = 1 << 20
 

@@ -174,15 +174,20 @@ package final class RelayHandler: Sendable {
 
     func head(for attempt: RelayAttempt, of client: HeadFields) -> OutgoingHead {
         head(
-            to: attempt.upstream, isStream: attempt.isStream, model: attempt.target.model ?? attempt.model, of: client)
+            to: attempt.upstream, isStream: attempt.isStream, model: attempt.target.model ?? attempt.model, of: client,
+            caller: attempt.metadata.record.facts.keyName ?? "")
     }
 
-    /// - Parameter model: the upstream's name for the model.
-    package func head(to upstream: Upstream, isStream: Bool, model: String, of client: HeadFields) -> OutgoingHead {
+    /// - Parameters:
+    ///   - model: the upstream's name for the model.
+    ///   - caller: the name of the client's key.
+    package func head(
+        to upstream: Upstream, isStream: Bool, model: String, of client: HeadFields, caller: String
+    ) -> OutgoingHead {
         guard let heads = heads[upstream.number] else {
             preconditionFailure("no heads are made for \(upstream.name)")
         }
-        return heads.head(isStream: isStream, client: client, model: model)
+        return heads.head(isStream: isStream, client: client, caller: caller, model: model)
     }
 
     // MARK: Stored responses

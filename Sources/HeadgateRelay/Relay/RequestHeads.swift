@@ -14,18 +14,19 @@ final class RequestHeads: Sendable {
     init(of operation: RelayOperation, to upstream: Upstream) {
         self.operation = operation
         self.upstream = upstream
-        whole = RequestHeads.make(operation, upstream, isStream: false, client: nil, model: "")
-        stream = RequestHeads.make(operation, upstream, isStream: true, client: nil, model: "")
+        whole = RequestHeads.make(operation, upstream, isStream: false, client: nil, caller: "", model: "")
+        stream = RequestHeads.make(operation, upstream, isStream: true, client: nil, caller: "", model: "")
     }
 
     /// Returns the head of one request.
     ///
     /// - Parameters:
     ///   - client: the header fields of the client's request.
+    ///   - caller: the name of the client's key.
     ///   - model: the upstream's name for the model, which the path of Azure's dated API contains.
-    func head(isStream: Bool, client: HeadFields, model: String) -> OutgoingHead {
+    func head(isStream: Bool, client: HeadFields, caller: String, model: String) -> OutgoingHead {
         if !upstream.hasDeployments, !hasOwnFields(client) { return isStream ? stream : whole }
-        return RequestHeads.make(operation, upstream, isStream: isStream, client: client, model: model)
+        return RequestHeads.make(operation, upstream, isStream: isStream, client: client, caller: caller, model: model)
     }
 
     /// Returns whether any header field of the client is forwarded.
@@ -37,7 +38,7 @@ final class RequestHeads: Sendable {
                         start: RequestHeads.anthropicVersion.utf8Start,
                         count: RequestHeads.anthropicVersion.utf8CodeUnitCount))
             }
-            if isUsual == false || client.contains(.anthropicBeta) { return true }
+            if isUsual == false { return true }
         }
         return upstream.forwarding.applies(to: client)
     }
@@ -45,7 +46,8 @@ final class RequestHeads: Sendable {
     /// - Parameter client: the header fields of the client's request; nil for none. Those that the dialect needs or the
     ///   configuration names are forwarded.
     private static func make(
-        _ operation: RelayOperation, _ upstream: Upstream, isStream: Bool, client: HeadFields?, model: String
+        _ operation: RelayOperation, _ upstream: Upstream, isStream: Bool, client: HeadFields?, caller: String,
+        model: String
     ) -> OutgoingHead {
         var fields: HTTPFields = [
             .contentType: "application/json", .accept: accepted(operation, isStream: isStream),
@@ -57,7 +59,9 @@ final class RequestHeads: Sendable {
             // Forwarded byte for byte: the version that the client's library was written for.
             let version = client?.value(named: .anthropicVersion) ?? "\(anthropicVersion)"
             fields.append(HTTPField(name: .anthropicVersion, value: version))
-            for field in client?.all(named: .anthropicBeta) ?? [] { fields.append(field) }
+        }
+        if let client, !upstream.isOnDevice {
+            upstream.forwarding.addFeatures(of: client, in: operation.dialect, caller: caller, to: &fields)
         }
         let path = upstream.path(operation.path, deployment: operation.isOfDeployment ? model : nil)
         return upstream.head(.post, path: path, fields: fields, client: client)

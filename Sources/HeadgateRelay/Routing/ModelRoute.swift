@@ -20,6 +20,10 @@ package final class ModelRoute: Sendable {
     package let limits: LimitRules?
     /// Maximum tokens of one completion; nil if not configured.
     package let maximumOutput: Int?
+    /// Instructions that are added to requests; nil if not configured.
+    package let instructions: InstructionRules?
+    /// Description in lists of models; nil if not configured.
+    let description: String?
     /// The target of a route with one target, one key, no retries, no total deadline, no breaker and no limit on
     /// requests in flight. Most routes are of this kind, and their requests skip all other steps.
     package let single: ModelTarget?
@@ -29,7 +33,8 @@ package final class ModelRoute: Sendable {
     init(
         _ targets: [ModelTarget], choice: TargetChoice = .first, affinity: AffinityRule? = nil,
         rules: RetryRules = RetryRules(), total: Duration? = nil, cache: CachePolicy? = nil, hedge: HedgePolicy? = nil,
-        onDisconnect: OnDisconnect = .cancel, limits: LimitRules? = nil, maximumOutput: Int? = nil
+        onDisconnect: OnDisconnect = .cancel, limits: LimitRules? = nil, maximumOutput: Int? = nil,
+        instructions: InstructionRules? = nil, description: String? = nil
     ) {
         self.targets = targets
         self.choice = choice
@@ -41,6 +46,8 @@ package final class ModelRoute: Sendable {
         self.onDisconnect = onDisconnect
         self.limits = limits
         self.maximumOutput = maximumOutput
+        self.instructions = instructions
+        self.description = description
         hasLists = targets.contains { $0.catalogue != nil }
         single = targets.count == 1 && rules.attempts == 1 && total == nil && targets[0].isPlain ? targets[0] : nil
     }

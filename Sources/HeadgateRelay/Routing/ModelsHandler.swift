@@ -8,14 +8,21 @@ internal import JSONBytes
 package struct ModelsHandler: Sendable {
     let models: ModelTable
     let discovery: ModelDiscovery
-    /// Time at which this configuration was loaded, in seconds since 1970. Sent as `created`, because the creation time
-    /// of a model is not known.
+    /// Time at which this configuration was loaded, in seconds since 1970. Sent as `created` if the upstream does not
+    /// list a time.
     let created: Int64
 
     package init(models: ModelTable, discovery: ModelDiscovery, created: Int64) {
         self.models = models
         self.discovery = discovery
         self.created = created
+    }
+
+    /// Queries the upstreams of the caller's models whose lists are stale.
+    ///
+    /// - Parameter delay: limits the wait for upstreams.
+    package func refresh(for caller: ClientKey, after delay: ModelDiscovery.Delay) async {
+        await discovery.refresh(for: caller, after: delay)
     }
 
     /// Lists the models that the caller may use.
@@ -69,18 +76,30 @@ package struct ModelsHandler: Sendable {
     private func appendForAnthropic(_ name: String, to output: inout [UInt8]) {
         output.append(contentsOf: "{\"type\":\"model\",\"id\":".utf8)
         JSONEscaping.append(name, to: &output)
-        output.append(contentsOf: ",\"display_name\":".utf8)
-        JSONEscaping.append(name, to: &output)
-        output.append(contentsOf: ",\"created_at\":\"\(Timestamp.dateTime(created))\",\"lifecycle\":\"active\"}".utf8)
+        let facts = discovery.facts(of: name, at: models.route(of: name))
+        facts.append("display_name", or: JSONEscaping.literal(name), to: &output)
+        facts.append("created_at", or: Array("\"\(Timestamp.dateTime(created))\"".utf8), to: &output)
+        facts.append("lifecycle", or: Array(#""active""#.utf8), to: &output)
+        if let context = facts.context { facts.append("max_input_tokens", or: Array("\(context)".utf8), to: &output) }
+        facts.appendOthers(
+            besides: ["display_name", "created_at", "lifecycle", "max_input_tokens", "created", "owned_by"],
+            to: &output)
+        output.append(0x7D)
     }
 
     private func append(_ name: String, to output: inout [UInt8]) {
         output.append(contentsOf: "{\"id\":".utf8)
         JSONEscaping.append(name, to: &output)
-        output.append(contentsOf: ",\"object\":\"model\",\"created\":\(created),\"owned_by\":".utf8)
+        output.append(contentsOf: ",\"object\":\"model\"".utf8)
         let route = models.route(of: name)
-        JSONEscaping.append(route?.targets[0].upstream.name ?? "headgate", to: &output)
-        output.append(contentsOf: ",\"speaks\":[\(route?.spokenFormats ?? "")]}".utf8)
+        let facts = discovery.facts(of: name, at: route)
+        facts.append("created", or: Array("\(created)".utf8), to: &output)
+        let owner = route?.targets[0].upstream.name ?? "headgate"
+        facts.append("owned_by", or: JSONEscaping.literal(owner), to: &output)
+        output.append(contentsOf: ",\"speaks\":[\(route?.spokenFormats ?? "")]".utf8)
+        if let context = facts.context { facts.append("context_length", or: Array("\(context)".utf8), to: &output) }
+        facts.appendOthers(besides: ["created", "owned_by", "context_length"], to: &output)
+        output.append(0x7D)
     }
 
     private static func response(_ body: [UInt8]) -> ServerResponse {
@@ -109,6 +128,25 @@ package struct ModelsHandler: Sendable {
     private static func hexadecimal(_ high: UInt8, _ low: UInt8) -> UInt8? {
         let text = String(decoding: [high, low], as: UTF8.self)
         return high == 0x2B || high == 0x2D ? nil : UInt8(text, radix: 16)
+    }
+}
+
+extension ModelFacts {
+    /// Appends a member as the upstream wrote it, or with the given value.
+    fileprivate func append(_ name: String, or value: @autoclosure () -> [UInt8], to output: inout [UInt8]) {
+        append(Member(name: name, value: members.first { $0.name == name }?.value ?? value()), to: &output)
+    }
+
+    /// Appends the other members of the upstream's entry.
+    fileprivate func appendOthers(besides written: Set<String>, to output: inout [UInt8]) {
+        for member in members where !written.contains(member.name) { append(member, to: &output) }
+    }
+
+    private func append(_ member: Member, to output: inout [UInt8]) {
+        output.append(0x2C)
+        JSONEscaping.append(member.name, to: &output)
+        output.append(0x3A)
+        output.append(contentsOf: member.value)
     }
 }
 

@@ -67,7 +67,8 @@ package struct RouteCompiler {
                     hedge: hedge(of: model),
                     onDisconnect: model.onDisconnect,
                     limits: LimitRules(model.limits, of: LimitSubject(kind: .model, name: model.name)),
-                    maximumOutput: model.maximumOutput))
+                    maximumOutput: model.maximumOutput, instructions: model.instructions,
+                    description: model.description))
         }
         return table
     }

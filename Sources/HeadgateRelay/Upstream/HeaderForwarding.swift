@@ -1,23 +1,64 @@
 package import HTTPTypes
 package import HeadgateHTTP
 
-/// Forwards the client headers that the configuration names. Each replaces the gateway's own header of that name.
+/// Forwards the client headers that the configuration names, and those that ask the upstream for a feature.
 package struct HeaderForwarding: Sendable {
     private let names: [HTTPField.Name]
+    /// Names to look for in a request: the configured ones, and those of features.
+    private let all: FieldNames
+    /// Betas that the upstream does not get, whatever the client asks for.
+    private let stripped: Set<String>
 
-    init(_ names: [String]) { self.names = names.compactMap { HTTPField.Name($0) } }
+    init(_ names: [String], strippedBetas: [String] = []) {
+        self.names = names.compactMap { HTTPField.Name($0) }
+        all = FieldNames(self.names + HeaderForwarding.features)
+        stripped = Set(strippedBetas)
+    }
 
     /// Returns whether the client sends any of the forwarded headers.
-    func applies(to client: HeadFields) -> Bool { names.contains(where: client.contains) }
+    func applies(to client: HeadFields) -> Bool { client.contains(anyOf: all) }
+
+    /// Headers that ask an upstream's API for a feature, and hold no credential.
+    private static let features: [HTTPField.Name] = [.openAIBeta, .anthropicBeta, .xClientRequestID, .idempotencyKey]
+
+    /// Adds the client's headers that ask for a feature and hold no credential. What the configuration says about one
+    /// of them takes precedence.
+    ///
+    /// - Parameter caller: name of the client's key. Two callers can use the same idempotency key for different
+    ///   requests, so the name becomes a part of it.
+    func addFeatures(of client: HeadFields, in dialect: Dialect, caller: String, to fields: inout HTTPFields) {
+        let beta: HTTPField.Name = if case .anthropic = dialect { .anthropicBeta } else { .openAIBeta }
+        for field in forwardable(beta, of: client) {
+            let betas = field.value.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+            let wanted = betas.filter { !stripped.contains($0) }
+            if wanted.count == betas.count {
+                fields.append(field)
+            } else if !wanted.isEmpty {
+                fields.append(HTTPField(name: beta, value: wanted.joined(separator: ",")))
+            }
+        }
+        for field in forwardable(.xClientRequestID, of: client) { fields.append(field) }
+        for field in forwardable(.idempotencyKey, of: client).prefix(1) {
+            let value = caller.isEmpty ? field.value : "\(caller)-\(field.value)"
+            fields.append(HTTPField(name: .idempotencyKey, value: value))
+        }
+    }
 
     package func apply(_ client: HeadFields, to fields: inout HTTPFields) {
-        for name in names where !isOfConnection(name, client) {
-            // Non-ASCII values are not forwarded, because servers decode them differently.
-            let own = client.all(named: name).filter { $0.value.utf8.allSatisfy { $0 < 0x80 } }
+        for name in names {
+            let own = forwardable(name, of: client)
             guard !own.isEmpty else { continue }
             fields[name] = nil
             for field in own { fields.append(field) }
         }
+    }
+
+    /// Returns the client's headers of that name, without those of the connection and those with a non-ASCII value,
+    /// which servers decode differently.
+    private func forwardable(_ name: HTTPField.Name, of client: HeadFields) -> [HTTPField] {
+        let own = client.all(named: name)
+        guard !own.isEmpty, !isOfConnection(name, client) else { return [] }
+        return own.filter { $0.value.utf8.allSatisfy { $0 < 0x80 } }
     }
 
     /// Returns whether `Connection` lists the header as hop-by-hop (RFC 9110 section 7.6.1).

@@ -64,7 +64,8 @@ package final class Upstream: Sendable {
             logsWords: configuration.logsErrors)
         authority = definition.baseURL.authority
         provider = Upstream.provider(configuration.kind, definition.baseURL)
-        forwarding = HeaderForwarding(configuration.forwardedHeaders)
+        forwarding = HeaderForwarding(
+            configuration.forwardedHeaders, strippedBetas: configuration.strippedBetas)
         apiVersion = configuration.apiVersion
         editors = [
             AuthInjectionMiddleware(kind: configuration.kind, credential: credential),

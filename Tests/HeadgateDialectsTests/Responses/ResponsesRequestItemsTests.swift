@@ -116,14 +116,27 @@ struct ResponsesRequestItemsTests {
              {"type":"function_call","call_id":"a","name":"f","arguments":"{}"},
              {"type":"local_shell_call","id":"l","call_id":"l","action":{},"status":"completed"},
              {"type":"function_call","call_id":"b","name":"f","arguments":"{}"},
-             {"type":"local_shell_call_output","id":"l","output":"x"},{"type":"compaction","encrypted_content":"e"}]
+             {"type":"local_shell_call_output","id":"l","output":"x"}]
             """#)
         #expect(read.request.messages == [Message(.assistant, [.call("a", "f", "{}"), .call("b", "f", "{}")])])
         #expect(
             read.dropped == [
                 "input[].web_search_call", "input[].local_shell_call", "input[].local_shell_call_output",
-                "input[].compaction",
             ])
+    }
+
+    @Test(
+        "that stand for history at the provider are refused by their place",
+        arguments: [
+            "compaction", "compaction_summary", "compaction_trigger", "agent_message", "multi_agent_call",
+            "multi_agent_call_output",
+        ])
+    func history(_ type: String) {
+        let body = #"{"model":"m","input":[{"role":"user","content":"u"},{"type":"\#(type)","id":"i"}]}"#
+        let error = #expect(throws: TranslationError.self) {
+            try RequestTranslation.translate(Array(body.utf8), from: .responses, to: .chat, for: TargetTraits())
+        }
+        #expect(error?.member == "input[1].type" && error?.message.contains("'\(type)'") == true)
     }
 
     @Test(

@@ -65,7 +65,7 @@ struct RoutedGateway {
     func list(_ names: [String], at index: Int) {
         catalogues[index].withLock { catalogue in
             guard let question = catalogue.ask(at: InProcessGateway.now) else { return }
-            _ = catalogue.settle(question, ListedModels(names), at: InProcessGateway.now)
+            _ = catalogue.settle(question, ListedModels(names.map { ListedModel($0) }), at: InProcessGateway.now)
         }
     }
 

@@ -16,12 +16,16 @@ import Testing
     /// - Parameters:
     ///   - headers: set by the configuration.
     ///   - removed: taken out by it.
-    private func gateway(headers: [HeaderConfiguration] = [], removed: [String] = []) -> InProcessGateway {
+    ///   - stripped: betas that it removes.
+    private func gateway(
+        headers: [HeaderConfiguration] = [], removed: [String] = [], stripped: [String] = []
+    ) -> InProcessGateway {
         let transport = PlannedTransport(.json(#"{"id":"resp_1","object":"response","status":"completed"}"#))
         var configuration = UpstreamConfiguration(name: "up", kind: .openai)
         configuration.forwardedHeaders = ["app-os", "client-id"]
         configuration.headers = headers
         configuration.removedHeaders = removed
+        configuration.strippedBetas = stripped
         let upstream = UpstreamDefinition(
             configuration, baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
             credentials: [Secret(InProcessGateway.upstreamKey)]
@@ -82,5 +86,43 @@ import Testing
     @Test(arguments: ["j\u{e4}ger", "\u{ff}"]) func octetsThatAreNotASCIIGoNoFurther(_ value: String) async throws {
         let fields = try await sent([Self.clientID: value], through: gateway())
         #expect(fields[values: Self.clientID] == ["headgate"])
+    }
+
+    // MARK: Headers that ask for a feature
+
+    private static let beta = HTTPField.Name("OpenAI-Beta")!
+    private static let clientRequestID = HTTPField.Name("X-Client-Request-Id")!
+    private static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+    private let features: HTTPFields = [Self.beta: "a=v1, b", Self.clientRequestID: "r1", Self.idempotencyKey: "k1"]
+
+    @Test func featuresPassWithoutConfiguration() async throws {
+        let fields = try await sent(features, through: gateway())
+        #expect(fields[values: Self.beta] == ["a=v1, b"] && fields[values: Self.clientRequestID] == ["r1"])
+    }
+
+    @Test func idempotencyKeysOfTwoCallersAreNeverTheSame() async throws {
+        let gateway = gateway()
+        #expect(try await sent(features, through: gateway)[values: Self.idempotencyKey] == ["test-k1"])
+        let other = await gateway.chat(key: InProcessGateway.limitedKey, headerFields: features)
+        #expect(other.status == 200)
+        #expect(gateway.transport.requests.last?.head.headerFields[values: Self.idempotencyKey] == ["limited-k1"])
+    }
+
+    @Test(arguments: [(["b"], ["a=v1"]), (["a=v1", "b"], []), (["c"], ["a=v1, b"])])
+    func strippedBetasGoNoFurther(_ stripped: [String], _ left: [String]) async throws {
+        #expect(try await sent(features, through: gateway(stripped: stripped))[values: Self.beta] == left)
+    }
+
+    @Test func configurationDecidesAboutFeatures() async throws {
+        let set = gateway(headers: [HeaderConfiguration(name: "OpenAI-Beta", value: "x")])
+        #expect(try await sent(features, through: set)[values: Self.beta] == ["x"])
+        #expect(try await sent(features, through: gateway(removed: ["openai-beta"]))[Self.beta] == nil)
+    }
+
+    @Test func featuresOfTheConnectionGoNoFurther() async throws {
+        var client = features
+        client[.connection] = "idempotency-key"
+        let fields = try await sent(client, through: gateway())
+        #expect(fields[Self.idempotencyKey] == nil && fields[Self.clientRequestID] == "r1")
     }
 }

@@ -1,6 +1,9 @@
 // Generated from openapi.yaml by openapi-generator; do not edit.
 
 extension Components.Schemas {
+    /// A model, with the members of the upstream's own list entry. With several targets it has the smallest context
+    /// size
+    /// and the common capabilities.
     public struct Model: Codable, Hashable, Sendable, JSONWritable {
         public enum ObjectPayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
             case model
@@ -8,10 +11,12 @@ extension Components.Schemas {
 
         public var id: String
         public var object: ObjectPayload
-        /// Seconds since 1970; when the gateway started.
+        /// Seconds since 1970, as the upstream lists it; otherwise the start of the gateway.
         public var created: Int
-        /// The upstream's name; with several targets that of the first.
+        /// The owner that the upstream lists; otherwise the name of the first target's upstream.
         public var ownedBy: String
+        /// Maximum tokens of prompt and completion together. Absent if no upstream lists it.
+        public var contextLength: Int?
         /// The formats of conversations that a target of it takes as they are: `chat`, `responses`, `messages`.
         /// Requests in
         /// another are translated.
@@ -22,12 +27,14 @@ extension Components.Schemas {
             object: ObjectPayload = .model,
             created: Int,
             ownedBy: String,
+            contextLength: Int? = nil,
             speaks: [String]? = nil
         ) {
             self.id = id
             self.object = object
             self.created = created
             self.ownedBy = ownedBy
+            self.contextLength = contextLength
             self.speaks = speaks
         }
 
@@ -36,11 +43,13 @@ extension Components.Schemas {
             case object
             case created
             case ownedBy = "owned_by"
+            case contextLength = "context_length"
             case speaks
         }
 
         public func write(to json: inout JSONText) throws {
             json.beginObject()
+            try json.member("context_length", ifPresent: self.contextLength)
             try json.member("created", self.created)
             try json.member("id", self.id)
             try json.member("object", self.object)

@@ -310,13 +310,23 @@ extension OpenAPIDocument {
         paths: {type: object, additionalProperties: true}
     Model:
       type: object
+      description: |
+        A model, with the members of the upstream's own list entry. With several targets it has the smallest context size
+        and the common capabilities.
       required: [id, object, created, owned_by]
-      additionalProperties: false
       properties:
         id: {type: string}
         object: {type: string, const: model}
-        created: {type: integer, description: Seconds since 1970; when the gateway started.}
-        owned_by: {type: string, description: "The upstream's name; with several targets that of the first."}
+        created:
+          type: integer
+          description: Seconds since 1970, as the upstream lists it; otherwise the start of the gateway.
+        owned_by:
+          type: string
+          description: The owner that the upstream lists; otherwise the name of the first target's upstream.
+        context_length:
+          type: integer
+          minimum: 1
+          description: Maximum tokens of prompt and completion together. Absent if no upstream lists it.
         speaks:
           type: array
           description: |
@@ -332,14 +342,21 @@ extension OpenAPIDocument {
         data: {type: array, items: {$ref: "#/components/schemas/Model"}}
     AnthropicModel:
       type: object
+      description: A model, with the members of the upstream's own list entry.
       required: [type, id, display_name, created_at, lifecycle]
-      additionalProperties: false
       properties:
         type: {type: string, const: model}
         id: {type: string}
-        display_name: {type: string, description: The same as the id.}
-        created_at: {type: string, format: date-time, description: When the gateway started.}
-        lifecycle: {type: string, const: active}
+        display_name: {type: string, description: The name that the upstream lists; otherwise the id.}
+        created_at:
+          type: string
+          format: date-time
+          description: The time that the upstream lists; otherwise the start of the gateway.
+        lifecycle: {type: string, description: "`active` unless the upstream lists another stage."}
+        max_input_tokens:
+          type: integer
+          minimum: 1
+          description: Maximum tokens of a prompt. Absent if no upstream lists a context size.
     AnthropicModelList:
       type: object
       required: [data, has_more, first_id, last_id]
@@ -386,22 +403,5 @@ extension OpenAPIDocument {
         model: {type: string, description: "The public name, also where the upstream has another one."}
         choices: {type: array, items: {type: object, additionalProperties: true}}
         usage: {$ref: "#/components/schemas/Usage"}
-    ChatCompletionChunk:
-      type: object
-      additionalProperties: true
-      properties:
-        model: {type: string}
-        choices: {type: array, items: {type: object, additionalProperties: true}}
-        usage: {$ref: "#/components/schemas/Usage"}
-        error: {$ref: "#/components/schemas/ErrorDetail"}
-    CompletionRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        stream: {$ref: "#/components/schemas/StreamSwitch"}
-        stream_options: {$ref: "#/components/schemas/StreamOptions"}
-        n: {$ref: "#/components/schemas/ChoiceCount"}
 """##
 }

@@ -3,6 +3,23 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+    ChatCompletionChunk:
+      type: object
+      additionalProperties: true
+      properties:
+        model: {type: string}
+        choices: {type: array, items: {type: object, additionalProperties: true}}
+        usage: {$ref: "#/components/schemas/Usage"}
+        error: {$ref: "#/components/schemas/ErrorDetail"}
+    CompletionRequest:
+      type: object
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        stream: {$ref: "#/components/schemas/StreamSwitch"}
+        stream_options: {$ref: "#/components/schemas/StreamOptions"}
+        n: {$ref: "#/components/schemas/ChoiceCount"}
     Completion:
       type: object
       additionalProperties: true
@@ -386,22 +403,5 @@ extension OpenAPIDocument {
       description: Of USD or of tokens, in each hour, day, week or month of the calendar in UTC.
       oneOf: [{$ref: "#/components/schemas/BudgetOfUSD"}, {$ref: "#/components/schemas/BudgetOfTokens"}]
     BudgetOfUSD:
-      type: object
-      required: [usd, every]
-      additionalProperties: false
-      properties:
-        usd:
-          description: A whole number, or a text such as `0.50`.
-          oneOf:
-            - {type: integer, minimum: 1, maximum: 1000000}
-            - {type: string, pattern: "^[1-9][0-9]{0,5}([.][0-9]{1,6})?$"}
-        every: {type: string, enum: [hour, day, week, month]}
-        strict: {type: boolean, description: Whether requests are refused while it is not known what was used before.}
-    BudgetOfTokens:
-      type: object
-      required: [tokens, every]
-      additionalProperties: false
-      properties:
-        tokens:
 """##
 }

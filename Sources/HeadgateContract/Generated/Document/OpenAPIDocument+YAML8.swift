@@ -3,6 +3,23 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+      type: object
+      required: [usd, every]
+      additionalProperties: false
+      properties:
+        usd:
+          description: A whole number, or a text such as `0.50`.
+          oneOf:
+            - {type: integer, minimum: 1, maximum: 1000000}
+            - {type: string, pattern: "^[1-9][0-9]{0,5}([.][0-9]{1,6})?$"}
+        every: {type: string, enum: [hour, day, week, month]}
+        strict: {type: boolean, description: Whether requests are refused while it is not known what was used before.}
+    BudgetOfTokens:
+      type: object
+      required: [tokens, every]
+      additionalProperties: false
+      properties:
+        tokens:
           oneOf:
             - {type: integer, minimum: 1, maximum: 1000000000000}
             - {type: string, pattern: "^[1-9][0-9]{0,5}[kM]?$", examples: [5M]}

@@ -50,6 +50,23 @@ package struct ModelDiscovery: Sendable {
         }
     }
 
+    /// Returns what is known about a model that a route serves, of all its targets together.
+    package func facts(of name: String, at route: ModelRoute?) -> ModelFacts {
+        var facts = ModelFacts(common: (route?.targets ?? []).map { self.facts(of: $0.model ?? name, at: $0.upstream) })
+        if let description = route?.description { facts.describe(description) }
+        return facts
+    }
+
+    private func facts(of model: String, at upstream: Upstream) -> ModelFacts? {
+        if upstream.isOnDevice {
+            return ModelFacts(context: OnDeviceRules.context, takesImages: false, takesTools: false)
+        }
+        guard let source = sources.first(where: { $0.upstream.name.isExactly(upstream.name) }) else { return nil }
+        var list: ListedModels?
+        source.catalogue { list = $0.list }
+        return list?.facts(of: model)
+    }
+
     /// Queries the upstreams that the caller may use and whose lists are stale. Runs on an event loop, in a task of the
     /// request.
     package func refresh(for caller: ClientKey, after delay: Delay) async {

@@ -32,9 +32,9 @@ extension UpstreamDefinition {
     ) {
         let upstream = Upstream(self, timeouts: ModelListQuestion.timeouts, relaysRateLimits: false)
         ModelListQuestion(upstream, now: now) { result in
-            let listing = ModelListing(names: result)
-            guard let names = try? result.get() else { return completion(listing) }
-            let listed = Set(names.map { Array($0.utf8) })
+            let listing = ModelListing(names: result.map { $0.map(\.name) })
+            guard let models = try? result.get() else { return completion(listing) }
+            let listed = Set(models.map { Array($0.name.utf8) })
             let unlisted = wanted.filter { name in
                 // Ollama's names have a tag, which can be omitted.
                 ![name, name + ":latest"].contains { listed.contains(Array($0.utf8)) }

@@ -82,17 +82,21 @@ package struct ModelCatalogue: Sendable {
 /// Access to one upstream's catalogue, shared by all loops and all configurations with an unchanged upstream.
 package typealias CatalogueAccess = @Sendable ((inout ModelCatalogue) -> Void) -> Void
 
-/// Names of one list, for lookups by every request. Copying costs no more than copying references.
+/// One list, for lookups by every request. Copying costs no more than copying references.
 package struct ListedModels: Sendable {
     /// Unique names, in the order of the list.
     let names: [String]
-    private let known: Set<ExactText>
+    private let facts: [ExactText: ModelFacts]
 
-    package init(_ names: [String]) {
-        self.names = names
-        known = Set(names.map(ExactText.init))
+    /// - Parameter models: with unique names.
+    package init(_ models: [ListedModel]) {
+        names = models.map(\.name)
+        facts = Dictionary(models.map { (ExactText($0.name), $0.facts) }) { first, _ in first }
     }
 
     /// Returns whether the list has the name, compared byte by byte.
-    func contains(_ name: String) -> Bool { known.contains(ExactText(name)) }
+    func contains(_ name: String) -> Bool { facts[ExactText(name)] != nil }
+
+    /// Returns what the list says about a model; nil if it does not have the name.
+    func facts(of name: String) -> ModelFacts? { facts[ExactText(name)] }
 }

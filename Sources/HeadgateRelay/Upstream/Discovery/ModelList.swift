@@ -2,8 +2,8 @@ internal import JSONBytes
 
 /// One page of an upstream's response to `GET /models`, in OpenAI's or Anthropic's format.
 struct ModelList: Equatable {
-    /// Printable names; others are skipped.
-    var names: [String] = []
+    /// Models with printable names; others are skipped.
+    var models: [ListedModel] = []
     /// `after_id` of the next page; nil for the last page.
     var next: String?
 
@@ -22,7 +22,7 @@ struct ModelList: Equatable {
         while let key = try cursor.nextKey() {
             if cursor.equals(key, "data") {
                 hasData = true
-                try readNames(&cursor)
+                try readModels(&cursor)
             } else if cursor.equals(key, "has_more"), try cursor.kind() == .true {
                 hasMore = try cursor.bool()
             } else if cursor.equals(key, "last_id"), try cursor.kind() == .string {
@@ -42,7 +42,7 @@ struct ModelList: Equatable {
         (1...longestMark).contains(mark.utf8.count) && mark.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? mark : nil
     }
 
-    private mutating func readNames(_ cursor: inout JSONCursor) throws(JSONError) {
+    private mutating func readModels(_ cursor: inout JSONCursor) throws(JSONError) {
         // Ollama sends null if it has no models.
         if try cursor.kind() == .null {
             try cursor.skipValue()
@@ -51,16 +51,18 @@ struct ModelList: Equatable {
         try cursor.beginArray()
         while try cursor.nextElement() {
             var name: String?
+            var facts = ModelFacts()
             try cursor.beginObject()
             while let key = try cursor.nextKey() {
                 if cursor.equals(key, "id") {
                     name = cursor.decoded(try cursor.string())
                 } else {
-                    try cursor.skipValue()
+                    try facts.read(key, of: &cursor)
                 }
             }
             guard let name else { throw JSONError(.unexpectedKind, at: cursor.offset) }
-            if ModelList.isPrintable(name) { names.append(name) }
+            facts.bound()
+            if ModelList.isPrintable(name) { models.append(ListedModel(name, facts)) }
         }
     }
 

@@ -15,8 +15,8 @@ package enum ModelListFailure: Error, Sendable {
 /// Query for an upstream's list of models, page by page. Loop-confined; its callbacks retain it.
 final class ModelListQuestion {
     private let upstream: Upstream
-    private let completion: (Result<[String], ModelListFailure>) -> Void
-    private var names: [String] = []
+    private let completion: (Result<[ListedModel], ModelListFailure>) -> Void
+    private var models: [ListedModel] = []
     private var octets = 0
     private var pages = 0
     /// `after_id` of the last page requested; nil for the first page.
@@ -35,10 +35,10 @@ final class ModelListQuestion {
 
     /// - Parameters:
     ///   - now: returns the time in nanoseconds since 1970.
-    ///   - completion: called once, possibly before ``start()`` returns. Receives each name once, chat models first.
+    ///   - completion: called once, possibly before ``start()`` returns. Receives each model once, chat models first.
     init(
         _ upstream: Upstream, now: @escaping () -> Int64,
-        completion: @escaping (Result<[String], ModelListFailure>) -> Void
+        completion: @escaping (Result<[ListedModel], ModelListFailure>) -> Void
     ) {
         self.upstream = upstream
         self.completion = completion
@@ -92,13 +92,13 @@ final class ModelListQuestion {
     private func read(_ bytes: [UInt8]) {
         octets += bytes.count
         guard let page = try? bytes.withUnsafeBytes({ try ModelList($0) }),
-            names.count + page.names.count <= Self.maximumNames
+            models.count + page.models.count <= Self.maximumNames
         else { return completion(.failure(.notAList)) }
-        names += page.names
-        if let next = page.next, isWorthAsking(for: next), !page.names.isEmpty { return askPage(after: next) }
+        models += page.models
+        if let next = page.next, isWorthAsking(for: next), !page.models.isEmpty { return askPage(after: next) }
         // Names are compared byte by byte, as upstreams compare them.
         var known: Set<[UInt8]> = []
-        completion(.success(ModelUse.talkersFirst(names.filter { known.insert(Array($0.utf8)).inserted })))
+        completion(.success(ModelUse.talkersFirst(models.filter { known.insert(Array($0.name.utf8)).inserted })))
     }
 
     /// Returns whether another page should be requested. An upstream could repeat pages forever; at the limit, the list

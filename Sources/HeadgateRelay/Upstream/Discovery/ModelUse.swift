@@ -2,10 +2,10 @@
 enum ModelUse {
     /// Moves models that are not for chat to the end and otherwise preserves the order. Clients without a choice of
     /// their own use the first.
-    static func talkersFirst(_ names: [String]) -> [String] {
-        var (talkers, others): ([String], [String]) = ([], [])
-        for name in names {
-            if isOther(name) { others.append(name) } else { talkers.append(name) }
+    static func talkersFirst(_ models: [ListedModel]) -> [ListedModel] {
+        var (talkers, others): ([ListedModel], [ListedModel]) = ([], [])
+        for model in models {
+            if isOther(model.name) { others.append(model) } else { talkers.append(model) }
         }
         return talkers + others
     }

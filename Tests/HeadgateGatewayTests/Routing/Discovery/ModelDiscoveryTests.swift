@@ -27,7 +27,12 @@ import Testing
     private func discovery(
         _ transport: any RelayTransport, catalogue: Locked<ModelCatalogue> = Locked(ModelCatalogue()),
         kind: UpstreamKind = .openai, models: [String] = ["*"]
-    ) -> ModelDiscovery {
+    ) -> ModelDiscovery { handler(transport, catalogue: catalogue, kind: kind, models: models).discovery }
+
+    private func handler(
+        _ transport: any RelayTransport, catalogue: Locked<ModelCatalogue> = Locked(ModelCatalogue()),
+        kind: UpstreamKind = .openai, models: [String] = ["*"]
+    ) -> ModelsHandler {
         let access: CatalogueAccess = { catalogue.withLock($0) }
         let definition = UpstreamDefinition(
             UpstreamConfiguration(name: "up", kind: kind),
@@ -37,8 +42,9 @@ import Testing
         let snapshot = GatewaySnapshot(
             Configuration(upstreams: [], models: models.map { ModelConfiguration(name: $0, upstream: "up") }),
             upstreams: [definition])
-        return ModelDiscovery(
+        let discovery = ModelDiscovery(
             snapshot.relay.definitions, models: snapshot.relay.models, realtime: { InProcessGateway.now })
+        return ModelsHandler(models: snapshot.relay.models, discovery: discovery, created: 1_800_000_000)
     }
 
     private static func never(_: Duration, _: @escaping @Sendable () -> Void) -> (any Cancellable)? { nil }
@@ -53,6 +59,27 @@ import Testing
         #expect(transport.requests.count == 1)
         #expect(transport.requests.first?.head.path == "/v1/models")
         #expect(transport.requests.first?.head.headerFields[.authorization] == "Bearer sk-real")
+    }
+
+    private static let entry =
+        #"{"id":"a","object":"model","created":17,"owned_by":"vllm","max_model_len":131072,"root":"/models/a"}"#
+
+    private func text(_ response: ServerResponse) -> String {
+        if case .bytes(let bytes)? = response.body { String(decoding: bytes, as: UTF8.self) } else { "" }
+    }
+
+    @Test func listedModelKeepsWhatTheUpstreamSaysOfIt() async throws {
+        let handler = handler(PlannedTransport(.json("{\"data\":[\(Self.entry)]}")))
+        let listed = text(await handler.list(for: .keyless, after: Self.never))
+        let entry =
+            #"{"id":"a","object":"model","created":17,"owned_by":"vllm","speaks":["chat","responses"],"#
+            + #""context_length":131072,"max_model_len":131072}"#
+        #expect(listed == "{\"object\":\"list\",\"data\":[\(entry)]}")
+        #expect(text(try handler.retrieve("a", for: .keyless)) == entry)
+        let anthropic =
+            #"{"type":"model","id":"a","display_name":"a","created_at":"2027-01-15T08:00:00.000Z","lifecycle":"active","#
+            + #""max_input_tokens":131072,"max_model_len":131072}"#
+        #expect(text(try handler.retrieve("a", for: .keyless, dialect: .anthropic)) == anthropic)
     }
 
     @Test func nobodyWaitsLongForAnUpstreamThatDoesNotAnswer() async throws {

@@ -10,7 +10,7 @@ import Testing
     private func learned(_ names: [String], at now: Int64 = 1000) throws -> ModelCatalogue {
         var catalogue = ModelCatalogue()
         let question = try asked(&catalogue, at: now * Self.second)
-        _ = catalogue.settle(question, ListedModels(names), at: now * Self.second)
+        _ = catalogue.settle(question, ListedModels(names.map { ListedModel($0) }), at: now * Self.second)
         return catalogue
     }
 
@@ -28,7 +28,7 @@ import Testing
         var catalogue = ModelCatalogue()
         let question = try asked(&catalogue, at: 0)
         #expect(!isDue(catalogue, at: Self.second))
-        _ = catalogue.settle(question, ListedModels(["a"]), at: Self.second)
+        _ = catalogue.settle(question, ListedModels([ListedModel("a")]), at: Self.second)
         #expect(catalogue.list?.names == ["a"])
     }
 
@@ -54,9 +54,9 @@ import Testing
         let lost = try asked(&catalogue, at: 0)
         #expect(!isDue(catalogue, at: 119 * Self.second))
         let question = try asked(&catalogue, at: 120 * Self.second)
-        _ = catalogue.settle(lost, ListedModels(["late"]), at: 301 * Self.second)
+        _ = catalogue.settle(lost, ListedModels([ListedModel("late")]), at: 301 * Self.second)
         #expect(catalogue.list == nil)
-        _ = catalogue.settle(question, ListedModels(["a"]), at: 302 * Self.second)
+        _ = catalogue.settle(question, ListedModels([ListedModel("a")]), at: 302 * Self.second)
         #expect(catalogue.list?.names == ["a"])
     }
 

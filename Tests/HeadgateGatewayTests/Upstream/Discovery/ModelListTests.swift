@@ -11,11 +11,11 @@ import Testing
     @Test func readsBothForms() {
         let openAI = list(
             #"{"object":"list","data":[{"id":"a","owned_by":{"x":[1]}},{"object":"model","id":"b\u0062"}]}"#)
-        #expect(openAI?.names == ["a", "bb"] && openAI?.next == nil)
+        #expect(openAI?.models.map(\.name) == ["a", "bb"] && openAI?.next == nil)
         let anthropic = list(#"{"data":[{"type":"model","id":"c"}],"first_id":"c","has_more":true,"last_id":"c"}"#)
-        #expect(anthropic?.names == ["c"] && anthropic?.next == "c")
+        #expect(anthropic?.models.map(\.name) == ["c"] && anthropic?.next == "c")
         let last = list(#"{"data":[],"has_more":false,"last_id":"c"}"#)
-        #expect(last?.names == [] && last?.next == nil)
+        #expect(last?.models.map(\.name) == [] && last?.next == nil)
     }
 
     @Test(arguments: [
@@ -23,16 +23,18 @@ import Testing
         ("", false), ("é", false), (#"a\nb"#, false),
     ]) func nextPageIsAskedForByPrintableMarksOnly(_ mark: String, _ isUsable: Bool) {
         let page = list(#"{"data":[{"id":"c"}],"has_more":true,"last_id":"\#(mark)"}"#)
-        #expect(page?.names == ["c"] && page?.next == (isUsable ? mark : nil))
+        #expect(page?.models.map(\.name) == ["c"] && page?.next == (isUsable ? mark : nil))
     }
 
     @Test func whatIsForOtherUsesStandsLast() {
         let names = ["x-EMBED-1", "gpt-4-Instruct", "a-instruct", "DALL-E", "gpt-5", "tts"]
         #expect(
-            ModelUse.talkersFirst(names) == ["a-instruct", "gpt-5", "x-EMBED-1", "gpt-4-Instruct", "DALL-E", "tts"])
+            ModelUse.talkersFirst(names.map { ListedModel($0) }).map(\.name) == [
+                "a-instruct", "gpt-5", "x-EMBED-1", "gpt-4-Instruct", "DALL-E", "tts",
+            ])
     }
 
-    @Test func noListIsAnEmptyOneWhereOllamaSaysSo() { #expect(list(#"{"object":"list","data":null}"#)?.names == []) }
+    @Test func noListIsAnEmptyOneWhereOllamaSaysSo() { #expect(list(#"{"object":"list","data":null}"#)?.models == []) }
 
     @Test(arguments: [
         "", "{}", "[]", "null", #"{"data":1}"#, #"{"data":["a"]}"#, #"{"data":[{}]}"#, #"{"data":[{"id":null}]}"#,
