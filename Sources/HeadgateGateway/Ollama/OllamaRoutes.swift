@@ -32,8 +32,7 @@ enum OllamaRoutes {
         let path = request.withPath { String(decoding: $0, as: UTF8.self) }
         let end = path.firstIndex(of: "?") ?? path.endIndex
         guard let (_, advice) = refused.first(where: { isBelow($0.path, path[..<end]) }) else { return .unknownRoute }
-        return .invalidRequest(
-            501, "Headgate keeps no files of models: \(advice)", code: "unsupported_route", cause: .unknownRoute)
+        return .invalidRequest(501, advice, code: "unsupported_route", cause: .unknownRoute)
     }
 
     private static func isBelow(_ route: String, _ path: Substring) -> Bool {
@@ -41,11 +40,16 @@ enum OllamaRoutes {
     }
 
     private static let refused: [(path: String, advice: String)] = [
-        ("/api/pull", "add the model to the configuration. GET /api/tags lists the available models."),
-        ("/api/push", "push the model with Ollama itself."),
-        ("/api/create", "add the model to the configuration under its new name."),
-        ("/api/copy", "give the model another name in the configuration."),
-        ("/api/delete", "remove the model from the configuration."),
-        ("/api/blobs", "add the model to the configuration."),
+        ("/api/pull", files("add the model to the configuration. GET /api/tags lists the available models.")),
+        ("/api/push", files("push the model with Ollama itself.")),
+        ("/api/create", files("add the model to the configuration under its new name.")),
+        ("/api/copy", files("give the model another name in the configuration.")),
+        ("/api/delete", files("remove the model from the configuration.")),
+        ("/api/blobs", files("add the model to the configuration.")),
+        ("/api/me", "Headgate has no accounts at ollama.com: the gateway's own keys decide who gets in."),
+        ("/api/status", "Headgate runs no models of ollama.com: GET /readyz says whether the gateway works."),
+        ("/api/experimental", "Headgate searches and fetches nothing on the web: use an upstream's own tools."),
     ]
+
+    private static func files(_ advice: String) -> String { "Headgate keeps no files of models: \(advice)" }
 }

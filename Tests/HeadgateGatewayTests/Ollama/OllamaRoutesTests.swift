@@ -212,6 +212,16 @@ struct OllamaRoutesTests {
         #expect(member(["error"], of: response.text)?.string?.contains("keeps no files of models") == true)
     }
 
+    @Test(
+        "say that what only ollama.com has is not here",
+        arguments: ["/api/me", "/api/status", "/api/experimental/web_search"])
+    func ofTheirCloud(path: String) async {
+        let response = await DialectGateway().running.ask(.get, path)
+        #expect(response.status == 501)
+        let error = member(["error"], of: response.text)?.string ?? ""
+        #expect(error.hasPrefix("Headgate ") && !error.contains("files"))
+    }
+
     @Test("tell errors of unknown routes and wrong methods in their form")
     func unknown() async {
         let gateway = DialectGateway()

@@ -59,7 +59,8 @@ package struct SideEffects {
     }
 
     private static let acting: [StaticString] = [
-        "previous_response_id", "conversation", "background", "mcp_servers", "container",
+        "previous_response_id", "conversation", "background", "mcp_servers", "container", "thread", "compaction",
+        "fallback_credit_token",
     ]
 
     /// Reads a tool. The client runs functions and custom tools; the upstream can run any other tool.
