@@ -81,6 +81,15 @@ def test_index_has_every_page():
     assert [name for name in sorted(pages) if not re.search(rf"\]\({re.escape(name)}[)#]", index)] == []
 
 
+def test_ten_questions_are_two_clicks_from_the_readme():
+    """The page is a link of the README, and the section a second one; that both exist, the test of links says."""
+    checks = (REPOSITORY / "docs" / "checks.md").read_text()
+    table = checks[checks.index("## Ten questions"):]
+    assert len(re.findall(r"^\| .*\? \|", table, re.M)) == 10
+    linked = set(re.findall(r"\]\(docs/([\w-]+\.md)", (REPOSITORY / "README.md").read_text()))
+    assert set(re.findall(r"\]\(([\w-]+\.md)", table)) <= linked
+
+
 def configurations() -> list[tuple[str, str]]:
     return [
         (name, text) for name in WHOLE for text in re.findall(r"^```yaml\n(.*?)^```$", (REPOSITORY / name).read_text(), re.M | re.S)
