@@ -1,4 +1,4 @@
-"""What the README tells people to type works."""
+"""What the README, and pages that it leads to first, tell people to type works."""
 
 import json
 import re
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.serial
 DICTIONARY = Path("/usr/share/dict/words")
 
 
-def blocks(language):
-    return re.findall(rf"```{language}\n(.*?)```", (REPOSITORY / "README.md").read_text(), re.DOTALL)
+def blocks(language, page="README.md"):
+    return re.findall(rf"```{language}\n(.*?)```", (REPOSITORY / page).read_text(), re.DOTALL)
 
 
 def run(command, base_url):
@@ -64,3 +64,24 @@ def test_python_example_runs(running, capsys):  # noqa: F811
     code = blocks("python")[0].replace("http://127.0.0.1:8686", running[1])
     exec(compile(code, "README.md", "exec"), {})
     assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("library", ["openai", "anthropic", "ollama"])
+def test_libraries_of_the_apps_page_connect(running, library):  # noqa: F811
+    code = next(code for code in blocks("python", "docs/apps.md") if code.startswith(("import " + library, "from " + library)))
+    found = {}
+    exec(compile(code.replace("http://127.0.0.1:8686", running[1]), "docs/apps.md", "exec"), found)
+    client = found["client"]
+    messages = [{"role": "user", "content": "Say hello."}]
+    answer = {
+        "openai": lambda: client.chat.completions.create(
+            model="smollm2", max_tokens=16, messages=messages).choices[0].message.content,
+        "anthropic": lambda: client.messages.create(model="smollm2", max_tokens=16, messages=messages).content[0].text,
+        "ollama": lambda: client.chat(model="smollm2", messages=messages, options={"num_predict": 16}).message.content,
+    }[library]()
+    assert answer
+
+
+def test_quickstarts_first_request_is_that_of_the_readme():
+    first = next(block for block in blocks("sh") if "chat/completions" in block)
+    assert first in blocks("sh", "docs/quickstart.md")

@@ -114,8 +114,8 @@ def test_what_was_done_is_said_in_one_line_without_values(gateway):
     assert set(removed) == SECRETS.keys() - kept | {"UPSTREAM_KEY"} and removed == sorted(removed)
 
 
-def test_readme_shows_what_is_set(gateway):
-    shown = re.search(r"^headgate: http://127\.0\.0\.1:8686, set (.*); removed (.*)$", (REPOSITORY / "README.md").read_text(), re.M)
+def test_documentation_shows_what_is_set(gateway):
+    shown = re.search(r"^headgate: http://127\.0\.0\.1:8686, set (.*); removed (.*)$", (REPOSITORY / "docs" / "commands.md").read_text(), re.M)
     result = run(gateway, "true", GROQ_API_KEY="g", HF_TOKEN="h")
     assert f", set {shown[1]}; removed {shown[2]}, UPSTREAM_KEY\n" in result.stderr
 

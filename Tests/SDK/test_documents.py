@@ -1,0 +1,114 @@
+"""The documents for users: every link leads somewhere, pages are short, and `headgate check` takes their configurations."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from certificates import Authority
+from conftest import REPOSITORY, binary, environment
+from patience import RUN_SECONDS
+
+PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("**/*.md"))]
+# Reference tables and records, which are generated or grow with the project; a test of the code reads most of them.
+LONG = {"CHANGELOG", "checks", "dialects", "errors", "performance", "reliability", "routes"}
+# Whose configurations are examples to copy whole.
+WHOLE = ["README.md", *(f"docs/{name}.md" for name in (
+    "apps", "fallback", "keys", "privacy", "remote", "setup", "troubleshooting"))]
+# The first words of a file of Headgate's; the other files on these pages are those of apps.
+HEADGATES = re.compile(r"^(listen|allowed_origins|public_url|upstreams):", re.M)
+
+
+def prose(text: str) -> str:
+    """Without blocks and spans of code, in which nothing is a link or a heading."""
+    return re.sub(r"`[^`\n]*`", "`", re.sub(r"^( *)(```|~~~).*?^\1\2", "", text, flags=re.M | re.S))
+
+
+def anchors(path: Path) -> set[str]:
+    """As GitHub makes them of headings, and those that are written out."""
+    text = re.sub(r"^( *)(```|~~~).*?^\1\2", "", path.read_text(), flags=re.M | re.S)
+    found = set(re.findall(r'<a id="([^"]+)">', text))
+    for heading in re.findall(r"^#{1,6} +(.+?) *$", text, re.M):
+        words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
+        name = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+        number = 0
+        while (name if number == 0 else f"{name}-{number}") in found:
+            number += 1
+        found.add(name if number == 0 else f"{name}-{number}")
+    return found
+
+
+def broken(page: Path, text: str) -> list[str]:
+    """The relative links of a page that lead nowhere."""
+    found = []
+    for target in re.findall(r"\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)", prose(text)):
+        if re.match(r"[a-z][a-z+.-]*:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        file = (page.parent / path).resolve() if path else page
+        if not file.exists() or anchor and (file.suffix != ".md" or anchor not in anchors(file)):
+            found.append(target)
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(REPOSITORY)))
+def test_links_lead_somewhere(page):
+    assert broken(page, page.read_text()) == []
+
+
+def test_broken_links_are_found():
+    page = REPOSITORY / "README.md"
+    planted = "[a](docs/none.md) [b](docs/keys.md#none) [c](#none) [d](LICENSE#none) `[e](none)`\n```\n[f](none)\n```\n"
+    assert broken(page, planted) == ["docs/none.md", "docs/keys.md#none", "#none", "LICENSE#none"]
+    assert broken(page, "[a](docs/keys.md#two-kinds-of-keys) [b](#security) [c](docs/routes.md#keys) [d](docs/images)") == []
+
+
+def test_readme_is_short_and_names_the_test_command():
+    text = (REPOSITORY / "README.md").read_text()
+    assert len(text.split()) < 1200
+    assert re.search(r"^make test\b", text, re.M)
+
+
+def test_pages_are_short():
+    lengths = {page.stem: len(page.read_text().split()) for page in (REPOSITORY / "docs").glob("*.md")}
+    assert {name: words for name, words in lengths.items() if words > 2500 and name not in LONG} == {}
+
+
+def test_index_has_every_page():
+    index = (REPOSITORY / "docs" / "README.md").read_text()
+    pages = {page.name for page in (REPOSITORY / "docs").glob("*.md")} - {"README.md"}
+    assert [name for name in sorted(pages) if not re.search(rf"\]\({re.escape(name)}[)#]", index)] == []
+
+
+def test_ten_questions_are_two_clicks_from_the_readme():
+    """The page is a link of the README, and the section a second one; that both exist, the test of links says."""
+    checks = (REPOSITORY / "docs" / "checks.md").read_text()
+    table = checks[checks.index("## Ten questions"):]
+    assert len(re.findall(r"^\| .*\? \|", table, re.M)) == 10
+    linked = set(re.findall(r"\]\(docs/([\w-]+\.md)", (REPOSITORY / "README.md").read_text()))
+    assert set(re.findall(r"\]\(([\w-]+\.md)", table)) <= linked
+
+
+def configurations() -> list[tuple[str, str]]:
+    return [
+        (name, text) for name in WHOLE for text in re.findall(r"^```yaml\n(.*?)^```$", (REPOSITORY / name).read_text(), re.M | re.S)
+        if HEADGATES.search(text)]
+
+
+@pytest.mark.parametrize(("name", "text"), configurations())
+def test_configurations_are_accepted(tmp_path, name, text):
+    # Files that a reader has.
+    if "/etc/headgate/ca.pem" in text:
+        text = text.replace("/etc/headgate/ca.pem", str(Authority(tmp_path / "authority").file))
+    for file in re.findall(r"/etc/headgate/tls/(\w+\.pem)", text):
+        (tmp_path / file).touch()
+    path = tmp_path / "headgate.yaml"
+    path.write_text(text.replace("/etc/headgate/tls", str(tmp_path)))
+    variables = {name: f"sk-{name}-of-a-reader" for name in re.findall(r"\$\{(\w+)\}", text)}
+    done = subprocess.run(
+        [binary("headgate"), "check", "--quiet", "--config", path], capture_output=True, text=True, timeout=RUN_SECONDS,
+        env=environment(tmp_path, **variables))
+    assert done.returncode == 0, done.stderr
+    # The page says this one itself.
+    assert re.sub(r"^warning: .* has no TLS: .*\n", "", done.stderr, flags=re.M) == ""
