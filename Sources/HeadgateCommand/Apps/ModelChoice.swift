@@ -45,9 +45,11 @@ struct ModelChoice {
         let candidates = (named.isEmpty ? (listed ?? []).map(\.id) : named).filter(ModelChoice.mayChat)
         let preferred = candidates.first { name in app.preferredModels.contains { name.hasPrefix($0) } }
         guard let chosen = preferred ?? candidates.first else {
-            throw Complaint(
-                "the configuration names no model, and no running gateway lists any: start the gateway, or name a "
-                    + "model with --model")
+            let reason =
+                listed == nil
+                ? "the configuration names no model, and no gateway runs that lists any: start it, or"
+                : "neither the gateway nor its upstreams list a model by name:"
+            throw Complaint("\(reason) choose one with --model NAME")
         }
         return result(chosen)
     }
