@@ -273,7 +273,7 @@ def test_key_that_only_its_owner_knows_is_asked_for(tmp_path, upstream):
     file.write_text(KEY + "\n")
     shown = command(tmp_path, "setup", "codex", "--config", path, "--key-file", file)
     assert f"export HEADGATE_KEY=\"$(cat '{file}')\"" in shown.stdout, shown.stderr
-    # Codex is told by a variable, whoever sets it.
+    # Codex reads a variable, which the user can set to any of the keys.
     assert "export HEADGATE_KEY=YOUR_GATEWAY_KEY" in command(tmp_path, "setup", "codex", "--config", path).stdout
 
 

@@ -1,7 +1,7 @@
 // HeadgateApps: the apps that the gateway knows by name, and the settings that point them at it. Pure: texts and
 // settings go in, texts come out. Reading and writing files belongs to the command.
 
-/// The folders of a user in which apps keep their settings.
+/// The folders of a user in which apps store their settings.
 package struct AppPlaces: Sendable {
     private let environment: [String: String]
     private let home: String

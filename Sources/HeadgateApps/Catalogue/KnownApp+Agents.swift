@@ -34,7 +34,7 @@ extension KnownApp {
                     .init("env", "ANTHROPIC_BASE_URL", value: .string(settings.url)),
                     .init("env", "ANTHROPIC_AUTH_TOKEN", value: .string(settings.key)),
                     .init("env", "ANTHROPIC_MODEL", value: .string(settings.model)),
-                    // Its background tasks ask for a Haiku, which the gateway might not serve.
+                    // Its background tasks request a Haiku model, which the gateway might not serve.
                     .init("env", "ANTHROPIC_DEFAULT_HAIKU_MODEL", value: .string(settings.model)),
                 ])
             return [File(path: folder + "/settings.json", edit: .json(edit), holdsKey: settings.needsKey)]

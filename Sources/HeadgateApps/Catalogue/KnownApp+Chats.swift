@@ -82,6 +82,9 @@ extension KnownApp {
             ]
         },
         steps: { _ in
-            ["Turn on Custom Providers in Raycast's settings under AI (Raycast Pro), and choose the model."]
+            [
+                "Turn on Custom Providers in Raycast's settings under AI, and choose the model.",
+                "They need Raycast Pro; the first versions of Raycast 2 lack them.",
+            ]
         })
 }

@@ -70,7 +70,7 @@ extension KnownApp {
             return [File(path: places.support("Code/User/chatLanguageModels.json"), edit: .json(edit))]
         },
         steps: { settings in
-            let key = "VS Code asks for the key and stores it: \(settings.keyForForms)"
+            let key = "VS Code prompts for the key and stores it. Type \(settings.keyForForms)"
             return (settings.needsKey ? [key] : [])
                 + ["Restart VS Code 1.122 or newer and choose \(settings.model) in the chat's model menu."]
         })
@@ -87,7 +87,7 @@ extension KnownApp {
             return [
                 "Cursor sends every request from its own servers, which cannot reach \(settings.url).",
                 "Use it with a public HTTPS address: a tunnel or a reverse proxy in front of the gateway.",
-                "Name that host in 'allowed_hosts', and make Cursor a key of its own:",
+                "Name that host in 'allowed_hosts', and make a separate key for Cursor:",
                 "  headgate key add cursor --budget 5/month", "Then type in Cursor:",
             ] + form + ["Apps that run on this machine need none of that: 'headgate setup' lists them."]
         })

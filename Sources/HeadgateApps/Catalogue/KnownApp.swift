@@ -1,4 +1,4 @@
-/// An app that `headgate setup` knows: where its settings are, and what points it at the gateway.
+/// An app that `headgate setup` knows: the places of its settings, and the entries that point it at the gateway.
 ///
 /// A new app is one value in ``all``, and one row in the tests.
 package struct KnownApp: Sendable {
@@ -22,7 +22,7 @@ package struct KnownApp: Sendable {
     package var preferredModels: [String] = []
     /// The files to write; empty if its settings are typed into a form.
     package var files: @Sendable (AppSettings, AppPlaces) throws -> [File] = { _, _ in [] }
-    /// What remains to be done by the user.
+    /// Steps that remain for the user, or the settings to type.
     package let steps: @Sendable (AppSettings) -> [String]
 
     /// In the order of `headgate setup`.

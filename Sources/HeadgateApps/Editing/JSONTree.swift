@@ -82,7 +82,7 @@ struct JSONTree {
 }
 
 extension JSONTree.Node {
-    /// The index of the child that a step leads to; nil if there is none.
+    /// The index of the child at a step; nil if there is none.
     func index(of step: JSONStep) -> Int? {
         switch (step, content) {
         // Readers take the last of several members with one name.

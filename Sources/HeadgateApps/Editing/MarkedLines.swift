@@ -1,8 +1,8 @@
 /// Lines that this command added to a settings file with comments, from one marker to another, and lines of the file
 /// that it made comments because they set the same things.
 ///
-/// The second marker is behind the last line and not below it: programs that add to the end of a file that they have
-/// parsed keep a comment with its line, but move one that is on its own to the new end.
+/// The second marker follows the last line's value instead of being a line below it. Programs that parse a file and
+/// append to it leave a comment with its value, but move one at the end of the file to the new end.
 struct MarkedLines {
     static let end = "# <<< headgate"
     static let aside = "# headgate set this aside: "

@@ -1,4 +1,4 @@
-/// What is written to one settings file of an app.
+/// The entries for one settings file of an app, in the file's format.
 package enum SettingsEdit: Sendable {
     case json(JSONSettings)
     case toml(TOMLSettings)

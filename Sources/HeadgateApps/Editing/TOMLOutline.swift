@@ -72,7 +72,7 @@ struct TOMLOutline {
     }
 }
 
-/// How far a TOML value has been read: strings of several lines, arrays and inline tables go on over lines.
+/// State of a TOML value that can continue over several lines: a long string, an array or an inline table.
 struct TOMLValueState {
     private enum Quote { case basic, literal, longBasic, longLiteral }
 

@@ -5,7 +5,7 @@ package struct YAMLSettings: Sendable {
     package enum Place: Sendable {
         /// Keys with scalars, at the end of the file.
         case keys([TOMLSettings.Pair])
-        /// An item of the list under a key; the member tells it from the app's other items.
+        /// An item of the list under a key; the member distinguishes it from other items.
         case item([String], under: String, identity: String)
         /// An item of a file that is one list.
         case rootItem([String], identity: String)

@@ -1,6 +1,6 @@
-/// A text as lines that keep their endings, so that joining them gives back every byte.
+/// Splits a text into lines with their endings, so that joining them restores every byte.
 enum TextLines {
-    /// Lines with their line feeds; the last one may lack it. Empty for an empty text.
+    /// Lines with their line feeds, which the last one can lack. Empty for an empty text.
     static func split(_ text: String) -> [String] {
         var lines: [String] = []
         var start = text.utf8.startIndex

@@ -3,7 +3,7 @@ import HeadgateConfiguration
 import HeadgateService
 
 extension AppSettings {
-    /// The word in place of a key that the gateway does not know.
+    /// Placeholder for a key that the gateway does not know.
     static let keyPlaceholder = "YOUR_GATEWAY_KEY"
 
     /// - Throws: ``Complaint``.

@@ -50,7 +50,7 @@ struct AppSetup {
             say(try text(of: file))
         }
         if settings.keySource != .notNeeded, try files(settings).contains(where: \.holdsKey) {
-            say("\(AppSettings.keyPlaceholder) stands for \(settings.keyDescription).")
+            say("Replace \(AppSettings.keyPlaceholder) with \(settings.keyDescription); --write fills it in.")
         }
     }
 
@@ -71,7 +71,7 @@ struct AppSetup {
                 "\(app.title) needs a key in its file, and the gateway knows only the digests of its keys: give one "
                     + "of them in HEADGATE_KEY, or a file with it in --key-file")
         }
-        // All or none: a file that is refused keeps the others from being written.
+        // All or none: if one file is refused, none is written.
         let changes = try files.map(change)
         for change in changes { try write(change) }
     }

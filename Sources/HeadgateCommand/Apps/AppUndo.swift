@@ -26,6 +26,9 @@ struct AppUndo {
     private func change(_ known: KnownApp.File) throws -> Change? {
         let file = try SettingsFile(known.path)
         let backup = try file.backup()
+        if file.text == nil, backup != nil {
+            complain("headgate: \(known.path) is gone; \(file.backupPath) is the file of before")
+        }
         guard let text = file.text, backup != nil || known.edit.isPresent(in: text) else { return nil }
         do {
             let rest = try known.edit.removing(from: text, original: backup, app: app.name)

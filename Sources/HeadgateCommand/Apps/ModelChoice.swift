@@ -34,7 +34,7 @@ struct ModelChoice {
         }
     }
 
-    /// - Parameter name: the model that the user asks for; nil chooses one.
+    /// - Parameter name: the model that the user named; nil chooses one.
     /// - Throws: ``Complaint`` if the gateway has no such model, or none by name.
     func choose(_ name: String?, for app: KnownApp) throws -> Result {
         if let name {

@@ -9,9 +9,9 @@ struct SetupCommand: ParsableCommand {
         commandName: "setup", abstract: "Point an app at the gateway: show, write or undo its settings.",
         discussion: """
             Without an app: lists the apps that it knows, and which of them are on this machine. With one: shows its \
-            settings file and what belongs into it, or what to type into its form. --write changes the file, shows \
-            the difference and leaves a backup beside it; everything else in the file stays. --undo takes out what \
-            --write put in.
+            settings file and the text to add, or the values to type into its form. --write changes the file, shows \
+            the difference and leaves a backup beside it; everything else in the file stays. --undo removes what \
+            --write added.
 
             The address and the key are those of 'headgate env'. The model is one that the running gateway lists, \
             else one of the configuration.
@@ -29,7 +29,7 @@ struct SetupCommand: ParsableCommand {
     var app: String?
 
     @Option(
-        help: ArgumentHelp("The model that the app asks for; default: one that the gateway has.", valueName: "name"),
+        help: ArgumentHelp("The model that the app uses; default: one that the gateway has.", valueName: "name"),
         completion: ModelNames.completion)
     var model: String?
 
@@ -42,7 +42,7 @@ struct SetupCommand: ParsableCommand {
     @Flag(help: "Write the app's settings file.")
     var write = false
 
-    @Flag(help: "Take out what --write put into the settings file.")
+    @Flag(help: "Remove what --write added to the settings file.")
     var undo = false
 
     @OptionGroup var gateway: GatewayOptions
@@ -61,10 +61,10 @@ struct SetupCommand: ParsableCommand {
             guard let places = AppPlaces(environment: environment, exists: { access($0, F_OK) == 0 }) else {
                 throw Complaint("HOME is not set, so that no app's settings can be found: set it")
             }
-            guard let app else { return AppList(places: places, url: address(environment)?.root).show() }
+            guard let app else { return AppList(places: places, url: root(environment)).show() }
             guard let app = KnownApp.named(app) else { throw SetupCommand.unknown(app) }
             if undo {
-                let settings = AppSettings.placeless(url: address(environment)?.root)
+                let settings = AppSettings.placeless(url: root(environment))
                 return try AppUndo(app: app, files: try files(of: app, settings, places)).run()
             }
             let address = try ProgramAddress.find(gateway, environment)
@@ -75,8 +75,8 @@ struct SetupCommand: ParsableCommand {
     }
 
     /// Nil if the configuration is wrong, which does not matter to settings that were written before.
-    private func address(_ environment: [String: String]) -> ProgramAddress? {
-        try? ProgramAddress.find(gateway, environment)
+    private func root(_ environment: [String: String]) -> String? {
+        try? ProgramAddress.root(gateway, environment)
     }
 
     private func files(of app: KnownApp, _ settings: AppSettings, _ places: AppPlaces) throws -> [KnownApp.File] {

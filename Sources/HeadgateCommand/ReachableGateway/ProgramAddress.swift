@@ -18,6 +18,17 @@ struct ProgramAddress {
     let root: String
     let key: Key
 
+    /// The address alone; unlike ``find(_:_:)`` it never makes a key.
+    ///
+    /// - Throws: ``Complaint``.
+    static func root(_ options: GatewayOptions, _ environment: [String: String]) throws -> String {
+        if let named = try ReachableGateway.named(options, environment) {
+            guard let root = named.root.text else { throw socketOnly }
+            return root
+        }
+        return try root(of: options.configuration.source.loadWithoutSecrets())
+    }
+
     /// - Throws: ``Complaint``.
     static func find(_ options: GatewayOptions, _ environment: [String: String]) throws -> ProgramAddress {
         let given = try options.givenKey(environment)
@@ -27,16 +38,19 @@ struct ProgramAddress {
             return ProgramAddress(root: root, key: key)
         }
         let configuration = try options.configuration.source.loadWithoutSecrets()
+        let root = try root(of: configuration)
+        return ProgramAddress(root: root, key: try given.map(Key.given) ?? key(of: configuration, environment))
+    }
+
+    private static func root(of configuration: Configuration) throws -> String {
         let endpoints = ListeningEndpoints(configuration)
         guard endpoints.curlOption.isEmpty else { throw socketOnly }
-        let key = try given.map(Key.given) ?? key(of: configuration, environment)
-        return ProgramAddress(root: endpoints.preferred, key: key)
+        return endpoints.preferred
     }
 
     private static func key(of configuration: Configuration, _ environment: [String: String]) throws -> Key {
         switch try ClientAuthentication(configuration, environment: environment) {
-        // The gateway may have been started elsewhere, with a secret that this shell does not know; a keyless one does
-        // not mind a key.
+        // The gateway might run with a secret that this shell does not know; a keyless one accepts any key.
         case .keyless: try GatewayKey.load(environment: environment).map(Key.own) ?? .notNeeded
         case .generated(let key, _): .own(key)
         case .configured(let keys): GatewayKey.load(among: keys, environment: environment).map(Key.own) ?? .unknown
