@@ -19,7 +19,8 @@ struct JSONRemoval {
 
         // White space before the child goes with it; a comment before it stays.
         let start = document[previous..<child.lowerBound].lastIndex { !isSpace($0) }.map { $0 + 1 } ?? previous
-        var range = start..<(own.map { $0 + 1 } ?? child.upperBound)
+        let end = own.map { $0 + 1 } ?? child.upperBound
+        var range = lineBreak(after: start, before: child.lowerBound, ifNeededAt: end)..<end
         if children.count == 1, document[range.upperBound..<close].allSatisfy(isSpace),
             start == container.range.lowerBound + 1
         {
@@ -32,6 +33,13 @@ struct JSONRemoval {
             edits = separator + 1 == start ? [JSONEdit(separator..<range.upperBound, [])] : [edit] + edits
         }
         return document.withUnsafeBytes { JSONSplice.applying(edits, to: $0) }
+    }
+
+    /// The start of a removal: behind the line break if a comment before it would otherwise swallow what follows.
+    private func lineBreak(after start: Int, before child: Int, ifNeededAt end: Int) -> Int {
+        let isComment = start > 0 && tree.plain[start - 1] == 0x20 && document[start - 1] != 0x20
+        guard isComment, end < document.count, document[end] != 0x0A, document[end] != 0x0D else { return start }
+        return document[start..<child].firstIndex(of: 0x0A).map { $0 + 1 } ?? start
     }
 
     private func comma(in range: Range<Int>) -> Int? { tree.plain[range].firstIndex(of: UInt8(ascii: ",")) }

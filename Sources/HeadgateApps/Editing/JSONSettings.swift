@@ -32,6 +32,7 @@ package struct JSONSettings: Sendable {
     func applying(to text: String) throws(EditRefusal) -> String {
         var document = Array((TextLines.trimmed(text).isEmpty ? blank : text).utf8)
         for entry in entries { document = try set(entry, in: document) }
+        _ = try tree(of: document)
         return String(decoding: document, as: UTF8.self)
     }
 
@@ -93,6 +94,7 @@ package struct JSONSettings: Sendable {
                 document = try prune(entry.path, in: document, former: former)
             }
         }
+        _ = try tree(of: document)
         return String(decoding: document, as: UTF8.self)
     }
 
