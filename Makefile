@@ -147,7 +147,7 @@ soak: setup-tests ## Reload ten times a second under load, for 30 s; let upstrea
 	@.ci/step "failing upstreams under load" $(VENV)/bin/python Tests/Soak/failover.py
 	@.ci/step "30 minutes of mixed load" $(VENV)/bin/python Tests/Soak/mixed.py 30
 
-agents: setup-tests ## Let Codex and Claude Code work through the gateway (downloads 300 MB)
+agents: setup-tests ## Let Codex, Claude Code and llm work through the gateway (downloads 300 MB)
 	@$(SWIFT) build --product headgate
 	@.ci/step "Python environment of the agents" .ci/python-env $(AGENTS) Tests/Agents/requirements.txt
 	@.ci/step "agents" $(AGENTS)/bin/python -m pytest -p no:cacheprovider Tests/Agents

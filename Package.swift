@@ -21,7 +21,7 @@ let isRelease = Context.environment["HEADGATE_RELEASE"] == "1"
 
 /// Modules that run only at start or in a terminal. Optimising them took 40 % of the processor time of a release build.
 let unoptimized: Set = [
-    "HeadgateAPI", "HeadgateClient", "HeadgateCommand", "HeadgateConfiguration", "HeadgateContract",
+    "HeadgateAPI", "HeadgateApps", "HeadgateClient", "HeadgateCommand", "HeadgateConfiguration", "HeadgateContract",
     "HeadgateDiagnosis", "HeadgateEnvironment", "HeadgatePages", "HeadgateService", "HeadgateTerminal",
 ]
 
@@ -105,6 +105,7 @@ let package = Package(
         source("HeadgatePrices", ["HeadgatePrimitives"]),
         source("HeadgateConfiguration", ["CLibyaml", "HeadgatePrimitives", "HeadgateFaults", "HeadgatePrices"]),
         source("HeadgateEnvironment"),
+        source("HeadgateApps", ["JSONBytes", "HeadgateConfiguration"]),
         source("HeadgateTerminal", ["HeadgatePrimitives"]),
         source("OpenAPIGenerator", [yams]),
 
@@ -190,8 +191,8 @@ let package = Package(
                 "HeadgateService", "HeadgatePrimitives", "HeadgatePrices", "HeadgateConfiguration", "HeadgateRelay",
                 "HeadgateGateway",
                 "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
-                "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis", "HeadgateEnvironment", "CHeadgate",
-                "CLibedit", argumentParser, httpTypes,
+                "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis", "HeadgateEnvironment",
+                "HeadgateApps", "CHeadgate", "CLibedit", argumentParser, httpTypes,
             ]),
         command("OpenAPIGeneratorCommand", ["OpenAPIGenerator", argumentParser]),
         .plugin(
@@ -225,6 +226,7 @@ let package = Package(
             "HeadgateConfigurationTests",
             ["HeadgateConfiguration", "HeadgatePrimitives", "HeadgatePrices", "HeadgateFaults", "HeadgateTesting"]),
         tests("HeadgateEnvironmentTests", ["HeadgateEnvironment"]),
+        tests("HeadgateAppsTests", ["HeadgateApps"]),
         tests("HeadgateDiagnosisTests", ["HeadgateDiagnosis"]),
         tests("HeadgateEventLoopTests", ["HeadgatePrimitives", "HeadgateEventLoop"]),
         tests(

@@ -25,9 +25,10 @@ struct HeadgateCommand: ParsableCommand {
             """,
         version: GatewayVersion.text,
         subcommands: [
-            InitCommand.self, ServeCommand.self, ChatCommand.self, OpenCommand.self, CheckCommand.self,
-            ImportCommand.self, RoutesCommand.self, ModelsCommand.self, KeyCommand.self, StateCommand.self,
-            EnvCommand.self, RunCommand.self, ExplainCommand.self, DoctorCommand.self, UsageCommand.self,
+            InitCommand.self, ServeCommand.self, ChatCommand.self, OpenCommand.self, SetupCommand.self,
+            CheckCommand.self, ImportCommand.self, RoutesCommand.self, ModelsCommand.self, KeyCommand.self,
+            StateCommand.self, EnvCommand.self, RunCommand.self, ExplainCommand.self, DoctorCommand.self,
+            UsageCommand.self,
             PricesCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)

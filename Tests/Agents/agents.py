@@ -52,13 +52,27 @@ class Agent:
     def run_bare(self, headgate, prompt: str) -> Run:
         """By `headgate run`, which is told of the gateway alone; no settings of the agent's own."""
         command = [headgate, "run", "--url", self.gateway, "--", *self._bare(prompt)]
-        environment = {"PATH": _PATH, "HOME": str(self.home), "HEADGATE_KEY": self.key}
+        return self._run(command, {"HEADGATE_KEY": self.key})
+
+    def set_up(self, headgate, *options) -> Run:
+        """By `headgate setup`: its files are the agent's own settings from then on."""
+        command = [headgate, "setup", self.app, "--url", self.gateway, "--model", self.model, *options]
+        return self._run(command, {"HEADGATE_KEY": self.key})
+
+    def run_plain(self, prompt: str) -> Run:
+        """With its own settings alone, and the variable that they name."""
+        return self._run(self._plain(prompt), {"HEADGATE_KEY": self.key})
+
+    def _run(self, command: list, variables: dict) -> Run:
         ended = subprocess.run(
-            list(map(str, command)), env=environment, cwd=self.work, stdin=subprocess.DEVNULL, capture_output=True,
-            text=True, errors="replace", timeout=RUN_SECONDS)
+            list(map(str, command)), env={"PATH": _PATH, "HOME": str(self.home), **variables}, cwd=self.work,
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=RUN_SECONDS)
         return Run(ended.returncode, ended.stdout, ended.stderr)
 
     def _command(self, prompt: str, brief: bool) -> list:
+        raise NotImplementedError
+
+    def _plain(self, prompt: str) -> list:
         raise NotImplementedError
 
     def _bare(self, prompt: str) -> list:
@@ -71,6 +85,8 @@ class Agent:
 class Codex(Agent):
     dialect = "responses"
     name = "codex"
+    app = "codex"
+    settings = Path(".codex", "config.toml")
     # The argument in which it takes a shell's command, and the path of an image.
     shell = ("exec_command", "cmd")
     sight = ("view_image", "path")
@@ -89,6 +105,9 @@ class Codex(Agent):
         binary = codex_cli_bin.bundled_codex_path()
         return [binary, "exec", "--skip-git-repo-check", "--sandbox", "workspace-write", prompt]
 
+    def _plain(self, prompt: str) -> list:
+        return [codex_cli_bin.bundled_codex_path(), "exec", "--skip-git-repo-check", prompt]
+
     def _bare(self, prompt: str) -> list:
         return [codex_cli_bin.bundled_codex_path(), "exec", "--skip-git-repo-check", "-m", self.model, prompt]
 
@@ -99,6 +118,8 @@ class Codex(Agent):
 class ClaudeCode(Agent):
     dialect = "messages"
     name = "claude"
+    app = "claude-code"
+    settings = Path(".claude", "settings.json")
     shell = ("Bash", "command")
     sight = ("Read", "file_path")
 
@@ -107,6 +128,10 @@ class ClaudeCode(Agent):
         tools = ["--tools", "", "--system-prompt", "Answer in a few words."] if brief else [
             "--allowedTools", "Bash", "Read"]
         return [package / "_bundled" / "claude", "-p", prompt, "--model", self.model, *tools]
+
+    def _plain(self, prompt: str) -> list:
+        package = Path(importlib.util.find_spec("claude_agent_sdk").origin).parent
+        return [package / "_bundled" / "claude", "-p", prompt]
 
     def _bare(self, prompt: str) -> list:
         package = Path(importlib.util.find_spec("claude_agent_sdk").origin).parent

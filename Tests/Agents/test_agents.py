@@ -176,6 +176,26 @@ def test_headgate_run_is_all_that_an_agent_needs(agent, provider, gateway):
     assert run.code == 0 and "Hello from here." in run.output, whole
 
 
+OWN = {Codex: "[analytics]\nenabled = false\n", ClaudeCode: '{\n  "cleanupPeriodDays": 7\n}\n'}
+
+
+@pytest.mark.parametrize("provider", ["chat"], indirect=True, ids=lambda dialect: f"to {dialect}")
+def test_headgate_setup_is_all_that_an_agent_needs(agent, provider, gateway):
+    """Every model name of its requests is one that the gateway has, and undo leaves nothing."""
+    provider.play = lambda turns: text("Hello ", "from here.")
+    settings = agent.home / agent.settings
+    settings.parent.mkdir()
+    settings.write_text(OWN[type(agent)])
+    written = agent.set_up(binary("headgate"), "--write")
+    assert written.code == 0, str(written)
+    run = agent.run_plain("Say hello.")
+    whole = f"{run}\n--- settings\n{settings.read_text()}\n--- gateway\n{gateway.output()}"
+    assert run.code == 0 and "Hello from here." in run.output, whole
+    assert "model_not_found" not in gateway.output(), whole
+    undone = agent.set_up(binary("headgate"), "--undo")
+    assert undone.code == 0 and not list(settings.parent.glob("*.headgate-backup")), str(undone)
+
+
 @pytest.mark.parametrize("provider", ["chat"], indirect=True, ids=lambda dialect: f"to {dialect}")
 @pytest.mark.parametrize("agent", [(Codex, "gpt-9")], indirect=True, ids=["codex"])
 def test_agent_is_told_which_models_there_are(agent, provider, gateway):

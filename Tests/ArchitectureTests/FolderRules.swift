@@ -4,13 +4,14 @@ enum FolderRules {
     /// not in the list.
     static let floors: [String: [String]] = [
         "HeadgateAPI": ["Runtime"],
+        "HeadgateApps": ["Text", "Editing", "Catalogue"],
         "HeadgateClient": [
             "Faults", "JSON", "Failures", "Connecting", "Media", "Schemas", "Messages", "Streaming", "Tools",
             "Transport", "Middleware", "Typed", "Operations", "", "Session",
         ],
         "HeadgateCommand": [
             "Configuration", "Check", "ReachableGateway", "Control", "Doctor", "Explain", "Listing", "Keys", "Open",
-            "Run", "Serve", "Setup", "State", "Usage", "Chat",
+            "Run", "Serve", "Setup", "Apps", "State", "Usage", "Chat",
         ],
         "HeadgateConfiguration": [
             "Issues", "Scalars", "Writing", "YAML", "Values", "", "Declarations", "Explanation", "Decoding",

@@ -52,6 +52,7 @@ let layers: [Layer] = [
         target: "HeadgateConfiguration",
         uses: ["CLibyaml", "HeadgatePrimitives", "HeadgateFaults", "HeadgatePrices"], system: platformAndEssentials),
     Layer(target: "HeadgateEnvironment"),
+    Layer(target: "HeadgateApps", uses: ["JSONBytes", "HeadgateConfiguration"]),
     Layer(target: "HeadgateTerminal", uses: ["HeadgatePrimitives"], system: []),
     Layer(target: "OpenAPIGenerator", uses: ["Yams"]),
 
@@ -145,8 +146,8 @@ let layers: [Layer] = [
             "HeadgateService", "HeadgatePrimitives", "HeadgatePrices", "HeadgateConfiguration", "HeadgateRelay",
             "HeadgateGateway",
             "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
-            "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis", "HeadgateEnvironment", "CHeadgate", "CLibedit",
-            "ArgumentParser", "HTTPTypes",
+            "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis", "HeadgateEnvironment", "HeadgateApps",
+            "CHeadgate", "CLibedit", "ArgumentParser", "HTTPTypes",
         ],
         system: platformAndEssentials),
     Layer(

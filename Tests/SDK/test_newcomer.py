@@ -76,6 +76,29 @@ def test_another_user_needs_the_address_and_a_key_alone(newcomer, tmp_path):
     assert f"export ANTHROPIC_API_KEY='{newcomer.key}'" in named.stdout
 
 
+def test_each_app_is_set_up_and_back_with_one_command(newcomer, gateways):
+    """Without an address or a key to type. The upstream lists no models, so one is named."""
+    home = gateways.folder
+    told = newcomer.second_terminal("setup", "codex", HEADGATE_KEY=None)
+    assert told.returncode == 1 and "choose one with --model NAME" in told.stderr, told.stderr
+
+    def files():
+        return {path: path.read_bytes() for path in home.rglob("*") if path.is_file() and path.parts[-1] != "headgate.log"}
+
+    for app in ("codex", "claude-code", "opencode", "aider", "continue", "zed", "vscode", "llm", "raycast"):
+        before = files()
+        written = newcomer.second_terminal("setup", app, "--model", "gpt-5", "--write", HEADGATE_KEY=None)
+        assert written.returncode == 0, (app, written.stdout, written.stderr)
+        made = files().keys() - before.keys()
+        assert made and newcomer.url in written.stdout, (app, written.stdout)
+        assert newcomer.key not in written.stdout + written.stderr
+        undone = newcomer.second_terminal("setup", app, "--undo", HEADGATE_KEY=None)
+        assert undone.returncode == 0 and files() == before, (app, undone.stdout, undone.stderr)
+    for app in ("cline", "cursor", "open-webui", "obsidian"):
+        shown = newcomer.second_terminal("setup", app, "--model", "gpt-5", HEADGATE_KEY=None)
+        assert newcomer.url in shown.stdout and "headgate key show" in shown.stdout, (app, shown.stdout, shown.stderr)
+
+
 def test_gateway_of_its_own_still_says_which_variable_is_missing(gateways):
     made = command(gateways.folder, "init", "--provider", "openai", HEADGATE_CONFIG=None, OPENAI_API_KEY=UPSTREAM_KEY)
     assert made.returncode == 0, made.stderr

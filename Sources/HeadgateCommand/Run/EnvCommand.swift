@@ -1,5 +1,4 @@
 import ArgumentParser
-import HeadgateConfiguration
 import HeadgateService
 
 struct EnvCommand: ParsableCommand {
@@ -14,45 +13,22 @@ struct EnvCommand: ParsableCommand {
 
     func run() throws {
         try reporting {
-            let environment = ProcessEnvironment.current
-            if let named = try ReachableGateway.named(gateway, environment) {
-                guard let root = named.root.text else { throw EnvCommand.socketOnly }
-                exportAddress(root)
-                return printKey(named.key ?? "none-needed")
-            }
-            let configuration = try gateway.configuration.source.loadWithoutSecrets()
-            let endpoints = ListeningEndpoints(configuration)
-            guard endpoints.curlOption.isEmpty else { throw EnvCommand.socketOnly }
-            exportAddress(endpoints.preferred)
-            if let given = try gateway.givenKey(environment) { return printKey(given) }
-            switch try ClientAuthentication(configuration, environment: environment) {
-            case .keyless:
-                // The gateway may have been started elsewhere, with a secret that this shell does not know; a keyless
-                // one does not mind a key.
-                printKey(try GatewayKey.load(environment: environment) ?? "none-needed")
-            case .generated(let key, _): printKey(key)
-            case .configured(let keys):
-                guard let key = GatewayKey.load(among: keys, environment: environment) else { return printOwnKeys() }
-                printKey(key)
-            case .managed: printOwnKeys()
+            let address = try ProgramAddress.find(gateway, ProcessEnvironment.current)
+            export("OPENAI_BASE_URL", "\(address.root)/v1")
+            export("ANTHROPIC_BASE_URL", address.root)
+            switch address.key {
+            case .given(let key), .own(let key): printKey(key)
+            case .notNeeded: printKey(ProgramAddress.anyWord)
+            case .unknown:
+                print(
+                    "# OPENAI_API_KEY and ANTHROPIC_API_KEY: one of your own keys; the gateway knows only their "
+                        + "digests")
             }
         }
     }
 
-    private static let socketOnly = Complaint(
-        "the gateway listens on a Unix socket only, which no base URL can name")
-
-    private func exportAddress(_ root: String) {
-        export("OPENAI_BASE_URL", "\(root)/v1")
-        export("ANTHROPIC_BASE_URL", root)
-    }
-
     private func printKey(_ key: String) {
         for name in ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"] { export(name, key) }
-    }
-
-    private func printOwnKeys() {
-        print("# OPENAI_API_KEY and ANTHROPIC_API_KEY: one of your own keys; the gateway knows only their digests")
     }
 
     /// For `eval` by a POSIX shell: whatever stands in the value, it is one word.

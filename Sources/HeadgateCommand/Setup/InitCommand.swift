@@ -108,7 +108,7 @@ struct InitCommand: ParsableCommand {
         if !missing.isEmpty { complain("Before you start it, set \(missing.joined(separator: " and ")).") }
         let isFound = ConfigurationSource(file: nil, environment: environment).path == path
         complain("Next: headgate serve\(isFound ? "" : " --config \(path.asShellWord)")")
-        if isFound { complain("Then, in another terminal: headgate chat") }
+        if isFound { complain("Then, in another terminal: headgate chat, or headgate setup to point your apps at it") }
     }
 }
 

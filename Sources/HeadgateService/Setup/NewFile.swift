@@ -1,11 +1,15 @@
-import Glibc
+package import Glibc
 import HeadgateNetwork
 
 /// A file that is written whole or not at all, for its owner alone, and never over another one by accident.
 package enum NewFile {
-    /// - Parameter replaces: whether a file that is there makes place.
+    /// - Parameters:
+    ///   - replaces: whether a file that is there makes place.
+    ///   - mode: its permissions.
     /// - Throws: ``Complaint``.
-    package static func write(_ text: String, to path: String, replacing replaces: Bool) throws {
+    package static func write(
+        _ text: String, to path: String, replacing replaces: Bool, mode: mode_t = 0o600
+    ) throws {
         try makeFolder(FilePath.folder(of: path))
         let draft = "\(path).\(getpid()).new"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -24,7 +28,7 @@ package enum NewFile {
             }
             written += count
         }
-        guard fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else {
+        guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else {
             throw complaint(path, "cannot be written", errno)
         }
         // A link is only made where there is nothing yet, whoever comes first.

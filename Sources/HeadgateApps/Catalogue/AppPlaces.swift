@@ -1,0 +1,51 @@
+// HeadgateApps: the apps that the gateway knows by name, and the settings that point them at it. Pure: texts and
+// settings go in, texts come out. Reading and writing files belongs to the command.
+
+/// The folders of a user in which apps store their settings.
+package struct AppPlaces: Sendable {
+    private let environment: [String: String]
+    private let home: String
+    private let isDarwin: Bool
+    /// Whether there is a file or a folder at a path.
+    let exists: @Sendable (String) -> Bool
+
+    /// - Returns: nil if `HOME` names no folder.
+    package init?(
+        environment: [String: String], isDarwin: Bool = AppPlaces.isDarwin, exists: @escaping @Sendable (String) -> Bool
+    ) {
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        self.environment = environment
+        self.home = home.hasSuffix("/") ? String(home.dropLast()) : home
+        self.isDarwin = isDarwin
+        self.exists = exists
+    }
+
+    package static var isDarwin: Bool {
+        #if canImport(Darwin)
+            true
+        #else
+            false
+        #endif
+    }
+
+    func home(_ path: String) -> String { "\(home)/\(path)" }
+
+    /// Below `$XDG_CONFIG_HOME`, else `~/.config`.
+    func config(_ path: String) -> String { (folder("XDG_CONFIG_HOME") ?? home(".config")) + "/\(path)" }
+
+    /// Below `~/Library/Application Support` on macOS, else as ``config(_:)``.
+    func support(_ path: String) -> String {
+        isDarwin ? home("Library/Application Support/\(path)") : config(path)
+    }
+
+    /// The folder that a variable names, if it is an absolute path.
+    func folder(_ variable: String) -> String? {
+        guard let path = environment[variable], path.hasPrefix("/") else { return nil }
+        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
+    /// Whether a program is on the `PATH`.
+    package func hasProgram(_ name: String) -> Bool {
+        (environment["PATH"] ?? "").split(separator: ":").contains { exists("\($0)/\(name)") }
+    }
+}

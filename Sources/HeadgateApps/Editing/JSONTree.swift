@@ -1,0 +1,107 @@
+import JSONBytes
+
+/// A JSON document as values with the bytes that they take.
+struct JSONTree {
+    struct Node {
+        enum Content {
+            case object([Child])
+            case array([Child])
+            case string(String)
+            case other
+        }
+
+        let range: Range<Int>
+        let content: Content
+
+        var children: [Child]? {
+            switch content {
+            case .object(let children), .array(let children): children
+            case .string, .other: nil
+            }
+        }
+    }
+
+    /// A member of an object or an element of an array.
+    struct Child {
+        /// Nil for an element.
+        let name: String?
+        /// From its first byte, the quote of its name included, to the end of its value.
+        let range: Range<Int>
+        let value: Node
+    }
+
+    let root: Node
+    /// The document without its comments; commas stay, and so do offsets.
+    let plain: [UInt8]
+
+    /// - Parameter isRelaxed: whether comments and trailing commas are allowed.
+    init(_ document: [UInt8], isRelaxed: Bool) throws(JSONError) {
+        plain = isRelaxed ? RelaxedJSON.withoutComments(document) : document
+        let strict = isRelaxed ? RelaxedJSON.withoutTrailingCommas(plain) : plain
+        let result = strict.withUnsafeBytes { bytes -> Result<Node, JSONError> in
+            var cursor = JSONCursor(bytes)
+            do throws(JSONError) {
+                let root = try JSONTree.node(&cursor)
+                try cursor.finish()
+                return .success(root)
+            } catch {
+                return .failure(error)
+            }
+        }
+        root = try result.get()
+    }
+
+    private static func node(_ cursor: inout JSONCursor) throws(JSONError) -> Node {
+        let kind = try cursor.kind()
+        let start = cursor.offset
+        switch kind {
+        case .object:
+            var children: [Child] = []
+            try cursor.beginObject()
+            while let key = try cursor.nextKey() {
+                let value = try node(&cursor)
+                let range = key.literal.lowerBound..<value.range.upperBound
+                children.append(Child(name: cursor.decoded(key), range: range, value: value))
+            }
+            return Node(range: start..<cursor.offset, content: .object(children))
+        case .array:
+            var children: [Child] = []
+            try cursor.beginArray()
+            while try cursor.nextElement() {
+                let value = try node(&cursor)
+                children.append(Child(name: nil, range: value.range, value: value))
+            }
+            return Node(range: start..<cursor.offset, content: .array(children))
+        case .string:
+            let text = try cursor.string()
+            return Node(range: text.literal, content: .string(cursor.decoded(text)))
+        case .number, .true, .false, .null:
+            return Node(range: try cursor.skipValue(), content: .other)
+        }
+    }
+}
+
+extension JSONTree.Node {
+    /// The index of the child at a step; nil if there is none.
+    func index(of step: JSONStep) -> Int? {
+        switch (step, content) {
+        // Readers take the last of several members with one name.
+        case (.member(let name), .object(let members)): members.lastIndex { $0.name == name }
+        case (.element(let name, let text), .array(let elements)):
+            elements.firstIndex { element in
+                guard case .object(let members) = element.value.content,
+                    case .string(text)? = members.last(where: { $0.name == name })?.value.content
+                else { return false }
+                return true
+            }
+        default: nil
+        }
+    }
+
+    /// The value at a path; nil if there is none.
+    func value(at path: some Collection<JSONStep>) -> JSONTree.Node? {
+        guard let step = path.first else { return self }
+        guard let index = index(of: step), let children else { return nil }
+        return children[index].value.value(at: path.dropFirst())
+    }
+}

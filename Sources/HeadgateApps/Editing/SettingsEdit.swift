@@ -1,0 +1,55 @@
+/// The entries for one settings file of an app, in the file's format.
+package enum SettingsEdit: Sendable {
+    case json(JSONSettings)
+    case toml(TOMLSettings)
+    case yaml(YAMLSettings)
+
+    /// The file with the entries; the same text if it has them.
+    ///
+    /// - Parameters:
+    ///   - text: the file's; empty for a new file.
+    ///   - app: the name that undoes it.
+    package func applying(to text: String, app: String) throws(EditRefusal) -> String {
+        switch self {
+        case .json(let settings): try settings.applying(to: text)
+        case .toml(let settings): try settings.applying(to: text, app: app)
+        case .yaml(let settings): try settings.applying(to: text, app: app)
+        }
+    }
+
+    /// The file without the entries. A file that is the original otherwise becomes the original, byte for byte.
+    ///
+    /// - Parameter original: the file before the entries came; nil if there was none, or it is not known.
+    package func removing(from text: String, original: String?, app: String) throws(EditRefusal) -> String {
+        let rest = try entriesRemoved(from: text, original: original)
+        guard let original else { return rest }
+        let restored = try entriesRemoved(from: applying(to: original, app: app), original: original)
+        return rest == restored ? original : rest
+    }
+
+    private func entriesRemoved(from text: String, original: String?) throws(EditRefusal) -> String {
+        switch self {
+        case .json(let settings): try settings.removing(from: text, original: original)
+        case .toml, .yaml: try MarkedLines(text).original.joined()
+        }
+    }
+
+    /// Whether the text holds entries of this command. Damaged text holds none.
+    package func isPresent(in text: String) -> Bool {
+        switch self {
+        case .json(let settings): settings.isPresent(in: text)
+        case .toml, .yaml: (try? MarkedLines(text).isPresent) ?? false
+        }
+    }
+
+    /// Whether the text is one that this command makes of no file, without its entries.
+    package func isBlank(_ text: String) -> Bool {
+        switch self {
+        case .json: return ["", "{}", "[]"].contains(TextLines.trimmed(text))
+        case .toml: return TextLines.trimmed(text).isEmpty
+        case .yaml(let settings):
+            let lines = TextLines.split(text).map(TextLines.trimmed).filter { !$0.isEmpty }
+            return lines.isEmpty || lines == settings.heading
+        }
+    }
+}

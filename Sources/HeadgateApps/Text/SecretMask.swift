@@ -1,0 +1,48 @@
+/// Hides keys in lines of settings that are printed.
+package enum SecretMask {
+    private static let mask = "***"
+    /// Endings of the names of members that hold a secret.
+    private static let names = ["key", "token", "secret", "password"]
+    /// Beginnings of well-known kinds of keys.
+    private static let beginnings = ["sk-", "gsk_", "hf_", "xai-", "AIza", "hg-"]
+    /// Bytes of the shortest value that is hidden for its name or its beginning.
+    private static let shortest = 16
+
+    /// The line with the key, values of members named after keys, and texts that look like a provider's key hidden.
+    ///
+    /// - Parameter key: the gateway's, if it is known.
+    package static func masked(_ line: String, key: String? = nil) -> String {
+        var line = line
+        if let key, !key.isEmpty { line = line.replacing(key, with: mask) }
+        var result: [UInt8] = []
+        var rest = Array(line.utf8)[...]
+        while !rest.isEmpty {
+            let word = rest.prefix { !isBoundary($0) }
+            result += isSecret(word, after: result) ? Array(mask.utf8)[...] : word
+            rest = rest[word.endIndex...]
+            let boundary = rest.prefix(while: isBoundary)
+            result += boundary
+            rest = rest[boundary.endIndex...]
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func isSecret(_ word: ArraySlice<UInt8>, after line: [UInt8]) -> Bool {
+        // References such as `${NAME}` and `{file:PATH}` are not secrets.
+        guard word.count >= shortest, !"${".utf8.contains(word[word.startIndex]) else { return false }
+        return beginnings.contains { word.starts(with: $0.utf8) } || isNamedAfterKey(line)
+    }
+
+    /// Whether the line so far ends with the name of a secret and `:` or `=`.
+    private static func isNamedAfterKey(_ line: [UInt8]) -> Bool {
+        func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+            text[...].prefix(upTo: (text.lastIndex { !isBoundary($0) } ?? text.startIndex - 1) + 1)
+        }
+        let assignment = trimmed(line[...])
+        guard let last = assignment.last, ":=".utf8.contains(last) else { return false }
+        let name = String(decoding: trimmed(assignment.dropLast()), as: UTF8.self).lowercased()
+        return names.contains { name.hasSuffix($0) }
+    }
+
+    private static func isBoundary(_ byte: UInt8) -> Bool { " \t\r\"',".utf8.contains(byte) }
+}

@@ -1,0 +1,45 @@
+extension ConfigurationDecoder {
+    /// Reads which requests a target gets; nil for all.
+    mutating func condition(in target: Fields) -> TargetCondition? {
+        guard let entry = target["when"] else { return nil }
+        let fields = section("when", of: target, as: .condition)
+        var condition = TargetCondition()
+        condition.tokensAbove = wholeNumber("tokens_above", of: fields, in: 1...100_000_000)
+        condition.images = flag("images", of: fields)
+        condition.tools = flag("tools", of: fields)
+        condition.keys =
+            values("keys", of: fields, list: "names of client keys", each: "the name of a client key") {
+                (text) throws(InvalidValue) in
+                guard !text.isEmpty else { throw InvalidValue("it must be the name of a key") }
+                return text
+            } ?? []
+        condition.headers = headers(in: fields)
+        if condition == TargetCondition() {
+            issues.add(
+                "when: it says nothing: add tokens_above, images, tools, keys or headers, or remove it",
+                at: entry.keyPosition)
+        }
+        return condition
+    }
+
+    private mutating func headers(in fields: Fields) -> [TargetCondition.Header] {
+        guard let entry = fields["headers"],
+            let entries = mapping(entry.value, place: "headers", of: "names of headers to their values")
+        else { return [] }
+        return entries.compactMap { entry in
+            let value = decode(entry.value, in: entry.key, as: "text", echo: .onceValid) {
+                (text) throws(InvalidValue) in try HeaderConfiguration.checkValue(text)
+                return text
+            }
+            return value.map { TargetCondition.Header(name: entry.key.lowercased(), value: $0) }
+        }
+    }
+
+    /// Adds an issue if requests can meet no condition of a model's targets.
+    mutating func checkConditions(of targets: [DecodedTarget], in fields: Fields) {
+        guard !targets.isEmpty, targets.allSatisfy({ $0.condition != nil }), let entry = fields["targets"] else { return }
+        issues.add(
+            "targets: each has 'when', so that other requests have none: add a target without it",
+            at: entry.keyPosition)
+    }
+}
