@@ -195,4 +195,27 @@ import Testing
         let text = "\(Self.upstreams)models: {x: {targets: [{upstream: a}, {upstream: b}]}}"
         #expect(try HeadgateConfigurationTests.warnings(text).isEmpty)
     }
+
+    @Test func targetCanBeForSomeRequestsOnly() throws {
+        let model = try model(
+            """
+            targets: [{upstream: a, when: {tokens_above: 9, images: false, tools: true, keys: [k], headers: {X-Team: s}}}, \
+            {upstream: b}]
+            """)
+        let condition = try #require(model.targets[0].condition)
+        #expect(condition.tokensAbove == 9 && condition.images == false && condition.tools == true)
+        #expect(condition.keys == ["k"] && condition.headers == [.init(name: "x-team", value: "s")])
+        #expect(model.targets[1].condition == nil)
+    }
+
+    @Test func conditionSaysSomethingAndLeavesATargetForTheRest() {
+        check(
+            "targets: [{upstream: a, when: {}}, {upstream: b}]",
+            ["30: error: when: it says nothing: add tokens_above, images, tools, keys or headers, or remove it"])
+        check(
+            "targets: [{upstream: a, when: {tools: true}}]",
+            [
+                "7: error: targets: each has 'when', so that other requests have none: add a target without it"
+            ])
+    }
 }

@@ -71,6 +71,20 @@ extension MappingDeclaration {
                 "weight", .wholeNumber(1...1000), "Its share, for choose: weighted and for affinity.",
                 standard: .value("1")),
             KeyDeclaration("breaker", .mapping(.breaker), "What differs from the upstream's breaker."),
+            KeyDeclaration(
+                "when", .mapping(.condition), "The requests that the target gets; others pass it by.",
+                standard: .described("all requests")),
+        ])
+
+    static let condition = MappingDeclaration(
+        name: "condition",
+        keys: [
+            KeyDeclaration(
+                "tokens_above", .wholeNumber(1...100_000_000), "Estimated tokens of the prompt that a request exceeds."),
+            KeyDeclaration("images", .flag, "Whether the request has images."),
+            KeyDeclaration("tools", .flag, "Whether the request has tools."),
+            KeyDeclaration("keys", .list(.text, minimum: 1), "Names of the client keys that send it."),
+            KeyDeclaration("headers", .named(.text), "Headers that the request has, each with exactly this value."),
         ])
 
     static let retry = MappingDeclaration(

@@ -29,7 +29,6 @@ extension ConfigurationDecoder {
         return entries.compactMap { entry in
             let value = decode(entry.value, in: entry.key, as: "text", echo: .onceValid) {
                 (text) throws(InvalidValue) in try HeaderConfiguration.checkValue(text)
-                return text
             }
             return value.map { TargetCondition.Header(name: entry.key.lowercased(), value: $0) }
         }

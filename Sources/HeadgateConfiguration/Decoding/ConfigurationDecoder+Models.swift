@@ -64,6 +64,7 @@ extension ConfigurationDecoder {
             issues.add("\(place) has no upstream: add upstream: NAME", at: entry.keyPosition)
         }
         let targets = targets(in: fields, of: entry.key, upstreams: upstreams)
+        checkConditions(of: targets, in: fields)
         return model(entry.key, fields: fields, targets: targets)
     }
 
@@ -86,10 +87,12 @@ extension ConfigurationDecoder {
         var model = ModelConfiguration(
             name: name,
             targets: targets.map { target in
-                TargetConfiguration(
+                var configured = TargetConfiguration(
                     upstream: target.upstream.name, model: target.model, weight: target.weight,
                     timeouts: timeouts.applied(to: target.upstream.timeouts),
                     parameters: self.parameters(parameters, at: path, over: target), breaker: target.breaker)
+                configured.condition = target.condition
+                return configured
             }, choice: choice ?? .first, affinity: affinity ?? .none, retry: retry, total: total,
             cache: cache, hedge: hedge, onDisconnect: onDisconnect ?? .cancel, limits: limits,
             maximumOutput: maximumOutput)

@@ -7,6 +7,7 @@ struct DecodedTarget {
     let model: String?
     var weight = 1
     var breaker: BreakerConfiguration?
+    var condition: TargetCondition?
     /// Of the target, or of its model if that has no list of targets.
     let path: SettingPath
     /// Whether the model itself names the upstream, without a list of targets.
@@ -74,6 +75,7 @@ extension ConfigurationDecoder {
         if let weight = wholeNumber("weight", of: fields, in: 1...1000) { target.weight = weight }
         target.weightPosition = fields["weight"]?.keyPosition
         target.breaker = breaker(in: fields, over: upstream.breaker.map { ($0, target.upstreamPath) })
+        target.condition = condition(in: fields)
         return target
     }
 

@@ -12,6 +12,8 @@ package struct TargetConfiguration: Sendable, Hashable {
     package var parameters: ParameterRules
     /// The target's own, else the upstream's; nil where neither is written.
     package var breaker: BreakerConfiguration?
+    /// The requests that the target gets; nil for all.
+    package var condition: TargetCondition?
 
     package init(
         upstream: String, model: String? = nil, weight: Int = 1, timeouts: UpstreamTimeouts = .init(),
@@ -24,6 +26,33 @@ package struct TargetConfiguration: Sendable, Hashable {
         self.parameters = parameters
         self.breaker = breaker
     }
+}
+
+/// The requests that a target gets: those that meet all members.
+package struct TargetCondition: Sendable, Hashable {
+    /// Estimated tokens of the prompt that a request must exceed; nil for any number.
+    package var tokensAbove: Int?
+    /// Whether the request must have images, or must have none; nil for either.
+    package var images: Bool?
+    /// Whether the request must have tools, or must have none; nil for either.
+    package var tools: Bool?
+    /// Names of the client keys; empty for any caller.
+    package var keys: [String] = []
+    /// Headers that the request must have, each with exactly this value.
+    package var headers: [Header] = []
+
+    package struct Header: Sendable, Hashable {
+        /// Lower case.
+        package let name: String
+        package let value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    package init() {}
 }
 
 /// Which of a model's targets is tried first.

@@ -11,15 +11,14 @@ extension RelayHandler {
         _ question: ExplanationQuestion, hiding definitions: [UpstreamDefinition]
     ) throws(GatewayError) -> Explanation {
         let (envelope, route) = (question.envelope, question.route)
-        let key = route.affinity.flatMap {
-            affinityKey(of: envelope, question.fields, caller: question.caller, by: $0)
-        }
-        let order = order(of: route, for: envelope, affinity: key, at: question.now)
-        let others = route.targets.indices.filter { !takes(route.targets[$0]) }
+        let selection = selection(of: envelope, question.fields, caller: question.caller, on: route)
+        let key = selection.affinity
+        let order = order(of: route, for: envelope, selection, at: question.now)
+        let others = route.targets.indices.filter { !takes(route.targets[$0]) || !selection.includes($0) }
         let situations = (order + others).map { index in
             TargetSituation(
                 route.targets[index], of: operation, model: envelope.model, takes: takes(route.targets[index]),
-                isAlone: route.targets.count == 1, at: question.now)
+                isMeant: selection.includes(index), isAlone: route.targets.count == 1, at: question.now)
         }
         // Targets before this one are skipped without a request.
         let first =

@@ -14,6 +14,7 @@ struct TargetSituation: Sendable {
         case keyResting = "key_resting"
         case breakerOpen = "breaker_open"
         case otherDialect = "other_dialect"
+        case otherRequests = "other_requests"
     }
 
     let target: ModelTarget
@@ -33,10 +34,12 @@ struct TargetSituation: Sendable {
     /// - Parameters:
     ///   - model: the public model name.
     ///   - takes: whether the target speaks the dialect of the operation.
+    ///   - isMeant: whether the request meets the target's condition.
     ///   - isAlone: whether the model has no other target.
     ///   - now: monotonic nanoseconds.
     init(
-        _ target: ModelTarget, of operation: RelayOperation, model: String, takes: Bool, isAlone: Bool, at now: UInt64
+        _ target: ModelTarget, of operation: RelayOperation, model: String, takes: Bool, isMeant: Bool, isAlone: Bool,
+        at now: UInt64
     ) {
         self.target = target
         let limits = target.limits
@@ -46,11 +49,14 @@ struct TargetSituation: Sendable {
         let keys = limits.keys.count
         let rest = TargetSituation.rest(of: limits.keys, for: target.name(of: model), at: now)
         let isOpen = if case (_, .open)? = breaker { true } else { false }
-        isLastResort = takes && !isOpen && rest?.reason == .refused
+        isLastResort = takes && isMeant && !isOpen && rest?.reason == .refused
         // Reasons to skip the target come before reasons that only move it behind others.
         if !takes {
             (state, remaining, isSkipped) = (.otherDialect, nil, true)
             reason = "It does not speak \(operation.dialect.name), which this route does: it never gets the request."
+        } else if !isMeant {
+            (state, remaining, isSkipped) = (.otherRequests, nil, true)
+            reason = "Its 'when' does not fit this request: it never gets it."
         } else if case (let failures, .open(let until))? = breaker {
             (state, remaining, isSkipped) = (.breakerOpen, until - now, true)
             reason =

@@ -182,12 +182,12 @@ package final class RelayHandler: Sendable {
     ///   - model: the upstream's name for the model.
     ///   - caller: the name of the client's key.
     package func head(
-        to upstream: Upstream, isStream: Bool, model: String, of client: HeadFields, caller: String
+        to upstream: Upstream, isStream: Bool, model: String, of client: HeadFields, caller: @autoclosure () -> String
     ) -> OutgoingHead {
         guard let heads = heads[upstream.number] else {
             preconditionFailure("no heads are made for \(upstream.name)")
         }
-        return heads.head(isStream: isStream, client: client, caller: caller, model: model)
+        return heads.head(isStream: isStream, client: client, caller: caller(), model: model)
     }
 
     // MARK: Stored responses

@@ -24,9 +24,12 @@ final class RequestHeads: Sendable {
     ///   - client: the header fields of the client's request.
     ///   - caller: the name of the client's key.
     ///   - model: the upstream's name for the model, which the path of Azure's dated API contains.
-    func head(isStream: Bool, client: HeadFields, caller: String, model: String) -> OutgoingHead {
+    func head(
+        isStream: Bool, client: HeadFields, caller: @autoclosure () -> String, model: String
+    ) -> OutgoingHead {
         if !upstream.hasDeployments, !hasOwnFields(client) { return isStream ? stream : whole }
-        return RequestHeads.make(operation, upstream, isStream: isStream, client: client, caller: caller, model: model)
+        return RequestHeads.make(
+            operation, upstream, isStream: isStream, client: client, caller: caller(), model: model)
     }
 
     /// Returns whether any header field of the client is forwarded.

@@ -29,6 +29,8 @@ package final class ModelRoute: Sendable {
     package let single: ModelTarget?
     /// Whether any target has a catalogue, so that a name can be listed at one target and not at another.
     private let hasLists: Bool
+    /// Whether any target gets only some of the requests.
+    let hasConditions: Bool
 
     init(
         _ targets: [ModelTarget], choice: TargetChoice = .first, affinity: AffinityRule? = nil,
@@ -49,6 +51,7 @@ package final class ModelRoute: Sendable {
         self.instructions = instructions
         self.description = description
         hasLists = targets.contains { $0.catalogue != nil }
+        hasConditions = targets.contains { $0.condition != nil }
         single = targets.count == 1 && rules.attempts == 1 && total == nil && targets[0].isPlain ? targets[0] : nil
     }
 
@@ -86,10 +89,13 @@ package final class ModelTarget: Sendable {
     /// The upstream's catalogue of models; nil if it does not affect the choice of targets.
     let catalogue: CatalogueAccess?
     let price: TargetPrice
+    /// The requests that the target gets; nil for all.
+    let condition: TargetCondition?
 
     init(
         _ upstreams: [Upstream], model: String? = nil, parameters: ParameterRewriting? = nil, weight: Int = 1,
-        limits: TargetLimits, catalogue: CatalogueAccess? = nil, price: TargetPrice = .fixed(nil)
+        limits: TargetLimits, catalogue: CatalogueAccess? = nil, price: TargetPrice = .fixed(nil),
+        condition: TargetCondition? = nil
     ) {
         self.upstreams = upstreams
         self.model = model
@@ -98,6 +104,7 @@ package final class ModelTarget: Sendable {
         self.limits = limits
         self.catalogue = catalogue
         self.price = price
+        self.condition = condition
         let upstream = upstreams[0]
         changesNothing = parameters == nil && !upstream.isOnDevice && upstream.systemMessages != .joined
         repairs = upstream.repairs

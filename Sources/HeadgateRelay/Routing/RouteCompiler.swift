@@ -93,7 +93,7 @@ package struct RouteCompiler {
             limits: limits(model, target, definition), catalogue: catalogue(model, target, definition),
             price: TargetPrice(
                 prices, upstreamModel: target.model, publicModel: model.name,
-                isOnDevice: definition.configuration.kind == .onDevice))
+                isOnDevice: definition.configuration.kind == .onDevice), condition: target.condition)
     }
 
     /// Returns the upstream's catalogue if a pattern routes to several targets and the upstream can list the requested

@@ -161,6 +161,17 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(try states(await mixed.chat(headerFields: asked)) == ["a ready", "b ready"])
     }
 
+    @Test func targetForOtherRequestsIsTold() async throws {
+        let gateway = RoutedGateway([[.answer("a")], [.answer("b")]]) { model, _ in
+            var condition = TargetCondition()
+            condition.images = true
+            model.targets[0].condition = condition
+        }
+        let answer = await gateway.chat(headerFields: asked)
+        #expect(try states(answer) == ["b ready", "a other_requests"])
+        #expect(try request(answer)["upstream"] as? String == "b")
+    }
+
     @Test func chanceIsSaidWhereItDecides() async throws {
         let gateway = RoutedGateway([[.answer("a")], [.answer("b")]]) { model, _ in
             model.choice = .weighted

@@ -133,7 +133,7 @@ extension OpenAPIDocument {
         model: {type: string, description: Its name there.}
         weight: {type: integer, minimum: 1}
         local: {type: boolean, description: Whether it works without a network.}
-        state: {type: string, enum: [ready, full, half_open, offline, unhealthy, key_resting, breaker_open, other_dialect]}
+        state: {type: string, enum: [ready, full, half_open, offline, unhealthy, key_resting, breaker_open, other_dialect, other_requests]}
         reason: {type: string, description: "A sentence about the state, and what it means for the request."}
         remaining_ms: {type: integer, minimum: 0, description: How long the state lasts at most.}
         keys: {type: integer, minimum: 0, description: How many the upstream has.}

@@ -4,25 +4,22 @@ package import HeadgateHTTP
 extension RelayHandler {
     /// Returns the targets of a route that can get a request, in the order in which the request tries them.
     ///
-    /// - Parameter affinity: the affinity key of the request, which it shares with others that go to the same target;
-    ///   nil if it has none.
     func candidates(
-        of route: ModelRoute, for envelope: RequestEnvelope, at now: UInt64, affinity: UInt64?
+        of route: ModelRoute, for envelope: RequestEnvelope, at now: UInt64, _ selection: TargetSelection
     ) -> [AttemptPlan.Candidate] {
         func candidate(_ index: Int) -> AttemptPlan.Candidate {
             AttemptPlan.Candidate(index, keys: route.targets[index].upstreams.count)
         }
         if route.targets.count == 1 { return [candidate(0)] }
-        return order(of: route, for: envelope, affinity: affinity, at: now).map(candidate)
+        return order(of: route, for: envelope, selection, at: now).map(candidate)
     }
 
     /// Returns the targets that take requests of this operation, as indices in the route, in the order in which they
     /// are tried.
-    ///
-    /// - Parameter affinity: the affinity key of the request; nil if it has none.
-    package func order(of route: ModelRoute, for envelope: RequestEnvelope, affinity: UInt64?, at now: UInt64) -> [Int]
-    {
-        var taking = route.targets.indices.filter { takes(route.targets[$0]) }
+    package func order(
+        of route: ModelRoute, for envelope: RequestEnvelope, _ selection: TargetSelection, at now: UInt64
+    ) -> [Int] {
+        var taking = route.targets.indices.filter { takes(route.targets[$0]) && selection.includes($0) }
         // Only the upstream that has a stored response can continue it.
         let home = upstream(continuedBy: envelope)
         let atHome = taking.filter { route.targets[$0].upstream.mark == home }
@@ -34,25 +31,36 @@ extension RelayHandler {
                 TargetCandidate(
                     route.targets[index], for: envelope.model, at: now,
                     listing: listings.isEmpty ? .unknown : listings[index])
-            }, by: route.choice, affinity: affinity, random: { .random(in: .min ... .max) })
+            }, by: route.choice, affinity: selection.affinity, random: { .random(in: .min ... .max) })
         return order.indices.map { taking[$0] }
     }
 
-    /// Returns the affinity key of a request; nil if the request lacks the value that the rule needs.
-    func affinityKey(of request: RelayRequest, by rule: AffinityRule) -> UInt64? {
-        affinityKey(
-            of: request.envelope, request.head.fields, caller: request.metadata.caller.name, by: rule)
-    }
-
-    /// Returns the affinity key of a request; nil if the request lacks the value that the rule needs.
+    /// Returns what a request's own content says about its targets.
     ///
     /// - Parameter caller: the name of the caller.
-    package func affinityKey(
-        of envelope: RequestEnvelope, _ fields: HeadFields, caller: String, by rule: AffinityRule
-    ) -> UInt64? {
-        AffinityKey.of(
-            rule, body: envelope.bytes, of: operation, model: envelope.model, fields: fields, caller: caller)
+    package func selection(
+        of envelope: RequestEnvelope, _ fields: HeadFields, caller: String, on route: ModelRoute
+    ) -> TargetSelection {
+        let affinity = route.affinity.flatMap {
+            AffinityKey.of(
+                $0, body: envelope.bytes, of: operation, model: envelope.model, fields: fields, caller: caller)
+        }
+        guard route.hasConditions else { return TargetSelection(affinity: affinity) }
+        let facts = ConditionFacts(envelope, fields, caller: caller)
+        return TargetSelection(
+            affinity: affinity,
+            excluded: Set(route.targets.indices.filter { route.targets[$0].condition.map(facts.meet) == false }))
     }
+}
+
+/// What a request's own content says about its targets.
+package struct TargetSelection: Sendable {
+    /// The affinity key of the request, which it shares with others that go to the same target; nil if it has none.
+    package var affinity: UInt64?
+    /// Targets whose condition the request does not meet, as indices in the route.
+    fileprivate var excluded: Set<Int> = []
+
+    package func includes(_ target: Int) -> Bool { excluded.isEmpty || !excluded.contains(target) }
 }
 
 extension TargetCandidate {

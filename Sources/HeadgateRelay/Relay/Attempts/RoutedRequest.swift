@@ -63,24 +63,28 @@ class RoutedRequest: PendingCall {
     }
 
     private func chooseTargets() {
-        guard let rule = route.affinity, request.envelope.size > LongDocument.threshold else {
-            return begin(affinity: route.affinity.flatMap { handler.affinityKey(of: request, by: $0) })
+        guard route.affinity != nil || route.hasConditions else { return begin(TargetSelection()) }
+        guard request.envelope.size > LongDocument.threshold else {
+            return begin(
+                handler.selection(
+                    of: request.envelope, request.head.fields, caller: metadata.caller.name, on: route))
         }
         // Nothing changes the request during the wait.
         nonisolated(unsafe) let waiting = request
-        let reader = handler
+        let (reader, route) = (handler, route)
         aside(metadata) { () throws(GatewayError) in
-            reader.affinityKey(of: waiting, by: rule)
+            reader.selection(
+                of: waiting.envelope, waiting.head.fields, caller: waiting.metadata.caller.name, on: route)
         } then: { [self] result in
             switch result {
-            case .success(let key): begin(affinity: key)
+            case .success(let selection): begin(selection)
             case .failure(let error): complete(.failure(error))
             }
         }
     }
 
-    private func begin(affinity: UInt64?) {
-        let candidates = handler.candidates(of: route, for: request.envelope, at: now, affinity: affinity)
+    private func begin(_ selection: TargetSelection) {
+        let candidates = handler.candidates(of: route, for: request.envelope, at: now, selection)
         plan = AttemptPlan(candidates, route.rules)
         follow(plan.begin())
     }

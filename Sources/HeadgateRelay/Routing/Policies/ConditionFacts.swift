@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 internal import JSONBytes
 
 /// Facts about a request that the conditions of targets depend on. Pure.
@@ -46,7 +47,7 @@ struct ConditionFacts {
                 try value.beginArray()
                 hasTools = try value.nextElement()
             } else if cursor.equals(key, "messages") || cursor.equals(key, "input") || cursor.equals(key, "images") {
-                hasImages = try hasImages || ConditionFacts.holdsImage(key, &value, in: cursor)
+                if try ConditionFacts.holdsImage(key, &value, in: cursor) { hasImages = true }
             }
             try cursor.skipValue()
         }
