@@ -91,8 +91,9 @@ def test_ten_questions_are_two_clicks_from_the_readme():
 
 
 def configurations() -> list[tuple[str, str]]:
+    blocks = re.compile(r"^```yaml\n(.*?)^```$", re.M | re.S)
     return [
-        (name, text) for name in WHOLE for text in re.findall(r"^```yaml\n(.*?)^```$", (REPOSITORY / name).read_text(), re.M | re.S)
+        (name, text) for name in WHOLE for text in blocks.findall((REPOSITORY / name).read_text())
         if HEADGATES.search(text)]
 
 
