@@ -35,6 +35,8 @@ struct PriceIndex: Sendable, Equatable {
     init(_ entries: [PriceEntry]) {
         self.entries = entries
         var exact: [ExactText: Int] = [:]
+        // Nearly every model that is looked for here is not there: room makes that known without a comparison.
+        exact.reserveCapacity(4 * entries.count)
         var buckets = [[Pattern]](repeating: [], count: 256)
         var any: Int?
         for (place, entry) in entries.enumerated() {

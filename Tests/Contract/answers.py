@@ -13,7 +13,7 @@ MODELS = {
     "gpt-4o-mini-tts": "openai",
     "whisper-1": "openai",
     "rerank-v3.5": "openai",
-    "gpt-4.1-nano": "openai",
+    "gpt-6-luna": "openai",
     "claude-haiku-4-5": "anthropic",
 }
 
@@ -197,7 +197,7 @@ def _response(status="completed", output=None) -> dict:
         "status": status,
         "error": None,
         "incomplete_details": None,
-        "model": "gpt-4.1-nano",
+        "model": "gpt-6-luna",
         "output": [_item("completed", _part(TEXT))] if output is None else output,
         "parallel_tool_calls": True,
         "tool_choice": "auto",

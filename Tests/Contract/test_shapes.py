@@ -79,8 +79,8 @@ def test_speech_is_relayed_as_it_comes(openai_client):
 
 
 def test_response_whole_and_as_a_stream(openai_client):
-    assert openai_client.responses.create(model="gpt-4.1-nano", input="Say hello.").output_text == TEXT
-    events = list(openai_client.responses.create(model="gpt-4.1-nano", input="Say hello.", stream=True))
+    assert openai_client.responses.create(model="gpt-6-luna", input="Say hello.").output_text == TEXT
+    events = list(openai_client.responses.create(model="gpt-6-luna", input="Say hello.", stream=True))
     assert [event.sequence_number for event in events] == list(range(len(events)))
     assert [event.delta for event in events if event.type == "response.output_text.delta"] == PIECES
     assert events[-1].type == "response.completed"

@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from gateways import KEY, KEYS, command, gateways, module_gateways, needs_root  # noqa: F401
+from listing_upstreams import listing  # noqa: F401  (a fixture)
 from paced_upstream import PacedUpstream
 from upstreams import free_port
 
@@ -247,6 +248,17 @@ def test_context_size_is_the_users(user):
     provider = relaxed((user.home / FILES["zed"][0]).read_text())["language_models"]["openai_compatible"]["Headgate"]
     assert provider["available_models"][0]["max_tokens"] == 32000
     assert "--context" in user.setup("zed", "--context", 3, code=64)
+
+
+def test_context_size_is_what_the_gateway_lists(gateways, listing, tmp_path):  # noqa: F811
+    upstream = listing()
+    upstream.body = json.dumps({"data": [{"id": "long", "max_model_len": 65536}]}).encode()
+    gateway = gateways.start(
+        f'listen: 127.0.0.1:0\nupstreams:\n  up: {{kind: openai, base_url: "{upstream.url}"}}\nmodels: {{"*": {{upstream: up}}}}\n')
+    done = command(tmp_path, "setup", "zed", "--write", HEADGATE_URL=gateway.urls[0])
+    assert done.returncode == 0, done.stderr
+    provider = relaxed((tmp_path / FILES["zed"][0]).read_text())["language_models"]["openai_compatible"]["Headgate"]
+    assert [(model["name"], model["max_tokens"]) for model in provider["available_models"]] == [("long", 65536)]
 
 
 def test_gateway_need_not_run(tmp_path, upstream):

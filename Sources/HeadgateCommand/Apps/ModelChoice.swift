@@ -57,7 +57,9 @@ struct ModelChoice {
     private func result(_ name: String) -> Result {
         let model = configuration?.models.first { $0.name.isExactly(name) }
         let upstream = configuration?.upstreams.first { $0.name == model?.targets.first?.upstream }
-        guard upstream?.kind == .onDevice else { return Result(name: name, context: nil) }
+        guard upstream?.kind == .onDevice else {
+            return Result(name: name, context: listed?.first { $0.id.isExactly(name) }?.contextLength)
+        }
         complain(
             "headgate: \(name) is the model on this device: tiny (\(ModelChoice.contextOnDevice)-token context, no "
                 + "tools); use it to try things out")
@@ -71,7 +73,7 @@ struct ModelChoice {
             guard model.isPattern else { return model.name.isExactly(name) }
             guard name.utf8.starts(with: model.name.utf8.dropLast()) else { return false }
             // An upstream that lists its models would list this one.
-            return !(listed ?? []).contains { $0.ownedBy == model.targets.first?.upstream }
+            return !(listed ?? []).contains { $0.firstUpstream == model.targets.first?.upstream }
         }
     }
 

@@ -35,7 +35,7 @@ struct SetupCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The model's context size, for apps that need one; default: 128000, and 4096 for the model on this device.",
+            "The model's context size, for apps that need one; default: what the gateway lists, else 128000.",
             valueName: "tokens"))
     var context: Int?
 

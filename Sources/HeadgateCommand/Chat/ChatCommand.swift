@@ -24,7 +24,7 @@ struct ChatCommand: ParsableCommand {
               headgate chat "Why is the sky blue?"
               headgate chat --file sky.png "What is this?"
               git diff | headgate chat "Write a commit message for this."
-              headgate chat --model gpt-5 --system "Answer in French." --json "Say hello."
+              headgate chat --model gpt-6.1-sol --system "Answer in French." --json "Say hello."
               HEADGATE_KEY=$KEY headgate chat --url https://llm.example.org "Say hello."
             """)
 

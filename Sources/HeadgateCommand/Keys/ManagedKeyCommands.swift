@@ -19,7 +19,7 @@ struct AddKeyCommand: ParsableCommand {
 
             Examples:
               headgate key add laptop
-              headgate key add ci --models "gpt-5-mini,claude-*" --limit requests=60/m --limit in_flight=4
+              headgate key add ci --models "gpt-5.4-mini,claude-*" --limit requests=60/m --limit in_flight=4
               headgate key add intern --budget usd=20/month --expires 30d
             """)
 

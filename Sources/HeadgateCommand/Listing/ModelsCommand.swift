@@ -46,7 +46,7 @@ struct ModelsCommand: ParsableCommand {
     }
 
     private func show(_ models: [GatewayModel]) {
-        for model in models { print("\(Neutralised.text(model.id))  \(Neutralised.text(model.ownedBy))") }
+        for model in models { print("\(Neutralised.text(model.id))  \(Neutralised.text(model.firstUpstream))") }
     }
 }
 

@@ -7,8 +7,13 @@ import HeadgateService
 /// A model as a gateway lists it.
 struct GatewayModel: Decodable {
     let id: String
-    /// The upstream that is asked first.
-    let ownedBy: String
+    private let ownedBy: String
+    private let upstream: String?
+    /// Maximum tokens of prompt and completion together; nil if no upstream lists it.
+    let contextLength: Int?
+
+    /// Name of the upstream that is asked first.
+    var firstUpstream: String { upstream ?? ownedBy }
 }
 
 extension ReachableGateway {

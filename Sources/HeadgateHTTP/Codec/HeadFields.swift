@@ -65,11 +65,8 @@ package struct HeadFields: Sendable {
 
     /// Whether any field has one of the names.
     package func contains(anyOf names: FieldNames) -> Bool {
-        bytes.withUnsafeBytes { bytes in
-            for entry in entries where names.mayContain(bytes[Int(entry.nameStart)], entry.nameEnd &- entry.nameStart) {
-                let written = bytes.slice(entry.name)
-                if names.all.contains(where: { HeadFields.names(written, $0) }) { return true }
-            }
+        entries.withUnsafeBufferPointer { entries in
+            for entry in entries where names.mayContain(entry) && names.all.contains(where: contains) { return true }
             return false
         }
     }
@@ -114,26 +111,30 @@ package struct HeadFields: Sendable {
     }
 }
 
-/// Names to look for together. Their lengths and first letters rule out nearly every field that has none of them.
+/// Names to look for together. Their lengths rule out nearly every field that has none of them.
 package struct FieldNames: Sendable {
     package let all: [HTTPField.Name]
-    /// A bit for each length, and one for each first letter; those above 63 share bits with others.
+    /// A bit for each length; those above 63 share bits with others.
     private let lengths: UInt64
-    private let letters: UInt64
+    /// Whether the gateway itself reads a field of one of the names.
+    private let hasTokens: Bool
 
     package init(_ names: [HTTPField.Name]) {
         all = names
         lengths = names.reduce(0) { $0 | FieldNames.bit(UInt32($1.canonicalName.utf8.count)) }
-        letters = names.reduce(0) { $0 | FieldNames.bit(UInt32($1.canonicalName.utf8.first ?? 0)) }
+        hasTokens = names.contains { name in
+            var name = name.canonicalName
+            return name.withUTF8 { FieldToken(UnsafeRawBufferPointer($0)) } != .other
+        }
     }
 
     @inline(__always)
-    fileprivate func mayContain(_ first: UInt8, _ length: UInt32) -> Bool {
-        lengths & FieldNames.bit(length) != 0 && letters & FieldNames.bit(UInt32(ByteClass.lowercased(first))) != 0
+    fileprivate func mayContain(_ entry: HeadFields.Entry) -> Bool {
+        (entry.token == .other || hasTokens) && lengths & FieldNames.bit(entry.nameEnd &- entry.nameStart) != 0
     }
 
     @inline(__always)
-    private static func bit(_ number: UInt32) -> UInt64 { 1 << UInt64(number & 63) }
+    private static func bit(_ length: UInt32) -> UInt64 { 1 << UInt64(length & 63) }
 }
 
 extension HeadFields {

@@ -96,9 +96,13 @@ package struct ModelsHandler: Sendable {
         facts.append("created", or: Array("\(created)".utf8), to: &output)
         let owner = route?.targets[0].upstream.name ?? "headgate"
         facts.append("owned_by", or: JSONEscaping.literal(owner), to: &output)
+        if facts.hasOwner {
+            output.append(contentsOf: ",\"upstream\":".utf8)
+            JSONEscaping.append(owner, to: &output)
+        }
         output.append(contentsOf: ",\"speaks\":[\(route?.spokenFormats ?? "")]".utf8)
         if let context = facts.context { facts.append("context_length", or: Array("\(context)".utf8), to: &output) }
-        facts.appendOthers(besides: ["created", "owned_by", "context_length"], to: &output)
+        facts.appendOthers(besides: ["created", "owned_by", "upstream", "context_length"], to: &output)
         output.append(0x7D)
     }
 
@@ -132,6 +136,9 @@ package struct ModelsHandler: Sendable {
 }
 
 extension ModelFacts {
+    /// Whether the upstream's list states an owner.
+    fileprivate var hasOwner: Bool { members.contains { $0.name == "owned_by" } }
+
     /// Appends a member as the upstream wrote it, or with the given value.
     fileprivate func append(_ name: String, or value: @autoclosure () -> [UInt8], to output: inout [UInt8]) {
         append(Member(name: name, value: members.first { $0.name == name }?.value ?? value()), to: &output)

@@ -2,7 +2,7 @@ package import HTTPTypes
 package import HeadgateHTTP
 
 /// Forwards the client headers that the configuration names, and those that ask the upstream for a feature.
-package struct HeaderForwarding: Sendable {
+package final class HeaderForwarding: Sendable {
     private let names: [HTTPField.Name]
     /// Names to look for in a request: the configured ones, and those of features.
     private let all: FieldNames

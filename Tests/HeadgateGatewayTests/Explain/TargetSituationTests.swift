@@ -31,7 +31,7 @@ private let second: UInt64 = 1_000_000_000
         note(limits)
         let target = ModelTarget([Upstream(definition)], limits: limits)
         return TargetSituation(
-            target, of: .createChatCompletion, model: "m", takes: takes, isAlone: isAlone, at: second)
+            target, of: .createChatCompletion, model: "m", takes: takes, isMeant: true, isAlone: isAlone, at: second)
     }
 
     private func expect(

@@ -15,6 +15,8 @@ extension Components.Schemas {
         public var created: Int
         /// The owner that the upstream lists; otherwise the name of the first target's upstream.
         public var ownedBy: String
+        /// The name of the first target's upstream, if its list states another owner.
+        public var upstream: String?
         /// Maximum tokens of prompt and completion together. Absent if no upstream lists it.
         public var contextLength: Int?
         /// The formats of conversations that a target of it takes as they are: `chat`, `responses`, `messages`.
@@ -27,6 +29,7 @@ extension Components.Schemas {
             object: ObjectPayload = .model,
             created: Int,
             ownedBy: String,
+            upstream: String? = nil,
             contextLength: Int? = nil,
             speaks: [String]? = nil
         ) {
@@ -34,6 +37,7 @@ extension Components.Schemas {
             self.object = object
             self.created = created
             self.ownedBy = ownedBy
+            self.upstream = upstream
             self.contextLength = contextLength
             self.speaks = speaks
         }
@@ -43,6 +47,7 @@ extension Components.Schemas {
             case object
             case created
             case ownedBy = "owned_by"
+            case upstream
             case contextLength = "context_length"
             case speaks
         }
@@ -55,6 +60,7 @@ extension Components.Schemas {
             try json.member("object", self.object)
             try json.member("owned_by", self.ownedBy)
             try json.member("speaks", ifPresent: self.speaks)
+            try json.member("upstream", ifPresent: self.upstream)
             json.endObject()
         }
     }

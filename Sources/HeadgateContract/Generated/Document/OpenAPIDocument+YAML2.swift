@@ -148,7 +148,7 @@ extension OpenAPIDocument {
         content:
           application/json:
             schema: {$ref: "#/components/schemas/ResponseRequest"}
-            example: {model: gpt-4.1-nano, input: Say hello.}
+            example: {model: gpt-6-luna, input: Say hello.}
       responses:
         "200":
           description: The response.

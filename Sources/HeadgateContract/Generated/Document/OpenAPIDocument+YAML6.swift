@@ -323,6 +323,9 @@ extension OpenAPIDocument {
         owned_by:
           type: string
           description: The owner that the upstream lists; otherwise the name of the first target's upstream.
+        upstream:
+          type: string
+          description: The name of the first target's upstream, if its list states another owner.
         context_length:
           type: integer
           minimum: 1
@@ -400,8 +403,5 @@ extension OpenAPIDocument {
       type: object
       additionalProperties: true
       properties:
-        model: {type: string, description: "The public name, also where the upstream has another one."}
-        choices: {type: array, items: {type: object, additionalProperties: true}}
-        usage: {$ref: "#/components/schemas/Usage"}
 """##
 }

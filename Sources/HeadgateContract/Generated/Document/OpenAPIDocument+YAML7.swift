@@ -3,6 +3,9 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+        model: {type: string, description: "The public name, also where the upstream has another one."}
+        choices: {type: array, items: {type: object, additionalProperties: true}}
+        usage: {$ref: "#/components/schemas/Usage"}
     ChatCompletionChunk:
       type: object
       additionalProperties: true
@@ -400,8 +403,5 @@ extension OpenAPIDocument {
         - {type: string, pattern: "^[1-9][0-9]{0,5}[kM]?/[smhd]$", examples: [60/m]}
         - {type: array, minItems: 1, items: {type: string, pattern: "^[1-9][0-9]{0,5}[kM]?/[smhd]$"}}
     UsageBudget:
-      description: Of USD or of tokens, in each hour, day, week or month of the calendar in UTC.
-      oneOf: [{$ref: "#/components/schemas/BudgetOfUSD"}, {$ref: "#/components/schemas/BudgetOfTokens"}]
-    BudgetOfUSD:
 """##
 }

@@ -3,6 +3,9 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+      description: Of USD or of tokens, in each hour, day, week or month of the calendar in UTC.
+      oneOf: [{$ref: "#/components/schemas/BudgetOfUSD"}, {$ref: "#/components/schemas/BudgetOfTokens"}]
+    BudgetOfUSD:
       type: object
       required: [usd, every]
       additionalProperties: false

@@ -72,8 +72,8 @@ import Testing
         let handler = handler(PlannedTransport(.json("{\"data\":[\(Self.entry)]}")))
         let listed = text(await handler.list(for: .keyless, after: Self.never))
         let entry =
-            #"{"id":"a","object":"model","created":17,"owned_by":"vllm","speaks":["chat","responses"],"#
-            + #""context_length":131072,"max_model_len":131072}"#
+            #"{"id":"a","object":"model","created":17,"owned_by":"vllm","upstream":"up","#
+            + #""speaks":["chat","responses"],"context_length":131072,"max_model_len":131072}"#
         #expect(listed == "{\"object\":\"list\",\"data\":[\(entry)]}")
         #expect(text(try handler.retrieve("a", for: .keyless)) == entry)
         let anthropic =
