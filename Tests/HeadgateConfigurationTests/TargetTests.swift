@@ -97,7 +97,7 @@ import Testing
         ),
         (
             "targets: [a]",
-            "17: error: a target: found text, expected a mapping of the keys upstream, model, weight, breaker"
+            "17: error: a target: found text, expected a mapping of the keys upstream, model, weight, breaker, when"
         ),
         ("targets: [{model: m}]", "17: error: a target has no upstream: add upstream: NAME"),
         (
@@ -126,7 +126,7 @@ import Testing
         ),
         (
             "targets: [{upstream: a, timeouts: {}}]",
-            "31: error: unknown key \"timeouts\": a target takes upstream, model, weight, breaker"
+            "31: error: unknown key \"timeouts\": a target takes upstream, model, weight, breaker, when"
         ),
         (
             "targets: [{upstream: a, model: m}, {upstream: b}, {upstream: a, model: m}]",
@@ -211,7 +211,7 @@ import Testing
     @Test func conditionSaysSomethingAndLeavesATargetForTheRest() {
         check(
             "targets: [{upstream: a, when: {}}, {upstream: b}]",
-            ["30: error: when: it says nothing: add tokens_above, images, tools, keys or headers, or remove it"])
+            ["31: error: when: it says nothing: add tokens_above, images, tools, keys or headers, or remove it"])
         check(
             "targets: [{upstream: a, when: {tools: true}}]",
             [

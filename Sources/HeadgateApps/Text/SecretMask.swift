@@ -10,15 +10,18 @@ package enum SecretMask {
 
     /// The line with the key, values of members named after keys, and texts that look like a provider's key hidden.
     ///
-    /// - Parameter key: the gateway's, if it is known.
-    package static func masked(_ line: String, key: String? = nil) -> String {
+    /// - Parameters:
+    ///   - key: the gateway's, if it is known.
+    ///   - shown: values to show in a file that is there for keys: all others in it are hidden. Nil for other files.
+    package static func masked(_ line: String, key: String? = nil, showing shown: [String]? = nil) -> String {
         var line = line
         if let key, !key.isEmpty { line = line.replacing(key, with: mask) }
         var result: [UInt8] = []
         var rest = Array(line.utf8)[...]
         while !rest.isEmpty {
             let word = rest.prefix { !isBoundary($0) }
-            result += isSecret(word, after: result) ? Array(mask.utf8)[...] : word
+            let isHidden = isSecret(word, after: result) || shown.map { hides(word, after: result, but: $0) } == true
+            result += isHidden ? Array(mask.utf8)[...] : word
             rest = rest[word.endIndex...]
             let boundary = rest.prefix(while: isBoundary)
             result += boundary
@@ -33,15 +36,26 @@ package enum SecretMask {
         return beginnings.contains { word.starts(with: $0.utf8) } || isNamedAfterKey(line)
     }
 
+    /// Whether the word is a value that might be any kind of key.
+    private static func hides(_ word: ArraySlice<UInt8>, after line: [UInt8], but shown: [String]) -> Bool {
+        guard word.count >= 8, name(before: line) != nil else { return false }
+        return !shown.contains { word.elementsEqual($0.utf8) }
+    }
+
     /// Whether the line so far ends with the name of a secret and `:` or `=`.
     private static func isNamedAfterKey(_ line: [UInt8]) -> Bool {
+        guard let name = name(before: line)?.lowercased() else { return false }
+        return names.contains { name.hasSuffix($0) }
+    }
+
+    /// What the line so far ends with before `:` or `=`; nil if it does not end so.
+    private static func name(before line: [UInt8]) -> String? {
         func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
             text[...].prefix(upTo: (text.lastIndex { !isBoundary($0) } ?? text.startIndex - 1) + 1)
         }
         let assignment = trimmed(line[...])
-        guard let last = assignment.last, ":=".utf8.contains(last) else { return false }
-        let name = String(decoding: trimmed(assignment.dropLast()), as: UTF8.self).lowercased()
-        return names.contains { name.hasSuffix($0) }
+        guard let last = assignment.last, ":=".utf8.contains(last) else { return nil }
+        return String(decoding: trimmed(assignment.dropLast()), as: UTF8.self)
     }
 
     private static func isBoundary(_ byte: UInt8) -> Bool { " \t\r\"',".utf8.contains(byte) }

@@ -89,10 +89,15 @@ struct AppSetup {
     private func write(_ change: Change) throws {
         let (file, path) = (change.file, change.file.path)
         guard change.new != file.text else { return say("\(path) is already set up.") }
-        try file.write(change.new, isSecret: change.known.holdsKey)
+        // A backup of an earlier setup that was taken out by hand is not of this file any longer.
+        let isFresh = file.text.map { !change.known.edit.isPresent(in: $0) } ?? true
+        try file.write(change.new, isSecret: change.known.holdsKey, renewsBackup: isFresh)
         let difference = LineDifference.lines(from: file.text ?? "", to: change.new, path: path)
         let key = settings.keySource == .notNeeded ? nil : settings.key
-        for line in difference { say(SecretMask.masked(line, key: key)) }
+        let shown =
+            change.known.holdsKey
+            ? [settings.url, settings.url + "/v1", settings.model, "openai/\(settings.model)"] : nil
+        for line in difference { say(SecretMask.masked(line, key: key, showing: shown)) }
         let place = file.isLink ? "\(path), a link to \(file.target)" : path
         say("Wrote \(place).\(file.text == nil ? "" : " Backup: \(file.backupPath)")")
         if change.known.holdsKey, file.isReadByOthers {

@@ -9,6 +9,7 @@ struct AppUndo {
 
     private struct Change {
         let file: SettingsFile
+        let holdsKey: Bool
         /// Nil if setup had made the file.
         let former: String?
         let isWhole: Bool
@@ -33,7 +34,8 @@ struct AppUndo {
         do {
             let rest = try known.edit.removing(from: text, original: backup, app: app.name)
             let isOurs = backup == nil && known.edit.isBlank(rest)
-            return Change(file: file, former: isOurs ? nil : rest, isWhole: isOurs || rest == backup)
+            return Change(
+                file: file, holdsKey: known.holdsKey, former: isOurs ? nil : rest, isWhole: isOurs || rest == backup)
         } catch {
             let advice = backup == nil ? "" : "; \(file.backupPath) is the file of before"
             throw Complaint("\(known.path) \(error.reason). Nothing was changed\(advice)")
@@ -44,7 +46,7 @@ struct AppUndo {
         let path = change.file.path
         try change.file.restore(change.former)
         for line in LineDifference.lines(from: change.file.text ?? "", to: change.former ?? "", path: path) {
-            announce(Neutralised.text(SecretMask.masked(line)))
+            announce(Neutralised.text(SecretMask.masked(line, showing: change.holdsKey ? [] : nil)))
         }
         if change.former == nil {
             announce("Removed \(path), which setup had created.")

@@ -59,7 +59,7 @@ struct FirstRequest {
     ]
 
     private static func example(_ prefix: some StringProtocol, today: String) -> String? {
-        examples.first { $0.hasPrefix(prefix) && (PriceList.retirement(of: $0) ?? today) >= today }
+        examples.first { $0.hasPrefix(prefix) && PriceList.retirement(of: $0).map { $0 > today } ?? true }
     }
 
     /// A name that a pattern matches and its upstream likely knows.

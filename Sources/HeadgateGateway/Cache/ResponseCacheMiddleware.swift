@@ -24,7 +24,7 @@ struct ResponseCacheMiddleware: RelayMiddleware {
             let policy = route.cache
         else { return next(request, completion: completion) }
         let control = CacheControl(request.head.fields.httpFields[.cacheControl])
-        guard let keys = keys(of: request, to: route, policy, next.operation), !control.isOff,
+        guard let keys = keys(of: request, to: route, policy, next), !control.isOff,
             request.metadata.record.facts.notes[.requestedFault] == nil, let sent = CachedRequest.sent(request)
         else { return pass(request, next, completion) }
         let form: CacheForm = request.envelope.isStream ? .stream : .document
@@ -92,9 +92,9 @@ struct ResponseCacheMiddleware: RelayMiddleware {
 
     /// Returns nil for a request that bypasses the cache. A long one is not worth the time of its loop.
     private func keys(
-        of request: RelayRequest, to route: ModelRoute, _ policy: CachePolicy, _ operation: RelayOperation
+        of request: RelayRequest, to route: ModelRoute, _ policy: CachePolicy, _ next: RelayNext
     ) -> CacheKeys? {
-        let envelope = request.envelope
+        let (envelope, operation) = (request.envelope, next.operation)
         guard envelope.size <= LongDocument.threshold,
             let read = try? CacheableRequest(envelope.bytes, isEchoed: operation.answerFormat == .responses),
             route.targets.allSatisfy({ target in
@@ -106,7 +106,8 @@ struct ResponseCacheMiddleware: RelayMiddleware {
         let scope = policy.isShared ? "" : StoredResponseAccess.maker(request.metadata).hexadecimal
         return CacheKeys(
             operation: operation.id, scope: scope, targets: policy.targets.flatMap { $0.texts(for: envelope.model) },
-            fields: CacheFields.forwarded(request.head.fields, to: route), read)
+            fields: CacheFields.forwarded(request.head.fields, to: route)
+                + (route.hasConditions ? [next.selection(of: request, on: route).text] : []), read)
     }
 
     /// Returns the request as a target gets it, which decides instead of what the client wrote.

@@ -14,11 +14,14 @@ extension RelayHandler {
         let selection = selection(of: envelope, question.fields, caller: question.caller, on: route)
         let key = selection.affinity
         let order = order(of: route, for: envelope, selection, at: question.now)
-        let others = route.targets.indices.filter { !takes(route.targets[$0]) || !selection.includes($0) }
+        guard !order.isEmpty else { throw untaken(envelope.model, on: route) }
+        let others = route.targets.indices.filter { !order.contains($0) }
+            .filter { !takes(route.targets[$0]) || !selection.includes($0) }
         let situations = (order + others).map { index in
             TargetSituation(
                 route.targets[index], of: operation, model: envelope.model, takes: takes(route.targets[index]),
-                isMeant: selection.includes(index), isAlone: route.targets.count == 1, at: question.now)
+                isMeant: selection.includes(index) || order.contains(index), isAlone: route.targets.count == 1,
+                at: question.now)
         }
         // Targets before this one are skipped without a request.
         let first =

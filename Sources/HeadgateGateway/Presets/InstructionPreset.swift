@@ -8,50 +8,79 @@ struct InstructionPreset: Sendable {
     private let after: String
     /// Instructions for a request that has none of its own.
     private let alone: String
+    /// Instructions for a request that has its own in another place.
+    private let around: String
 
     private static let paragraph = "\n\n"
 
     init(_ rules: InstructionRules) {
         before = rules.prepended ?? ""
         after = rules.appended ?? ""
-        alone = [before, rules.standard ?? "", after].filter { !$0.isEmpty }.joined(separator: Self.paragraph)
+        alone = InstructionPreset.joined(before, rules.standard ?? "", after)
+        around = InstructionPreset.joined(before, after)
+    }
+
+    private static func joined(_ texts: String...) -> String {
+        texts.filter { !$0.isEmpty }.joined(separator: paragraph)
     }
 
     /// Returns the edits to a request.
+    ///
+    /// - Throws: ``JSONError`` if the member that holds instructions is repeated.
     func edits(for document: UnsafeRawBufferPointer, in format: ClientFormat) throws(JSONError) -> [JSONEdit] {
         switch format {
-        case .chat, .ollamaChat: try messageEdits(for: document, hasParts: format == .chat)
-        case .messages, .ollamaGenerate: try memberEdits(for: document, "system")
-        case .responses: try memberEdits(for: document, "instructions")
+        case .chat, .ollamaChat: try messageEdits(for: document)
+        case .messages, .ollamaGenerate: try memberEdits(for: document, "system", .part)
+        case .responses: try memberEdits(for: document, "instructions", .item)
         }
     }
 
     // MARK: Instructions in a member of the request
 
     private func memberEdits(
-        for document: UnsafeRawBufferPointer, _ member: StaticString
+        for document: UnsafeRawBufferPointer, _ member: StaticString, _ element: InstructionValue.Element
     ) throws(JSONError) -> [JSONEdit] {
         var cursor = JSONCursor(document)
         try cursor.beginObject()
         let opening = cursor.offset
+        var (found, hasMember, hasMessage) = (InstructionValue?.none, false, false)
         while let key = try cursor.nextKey() {
-            guard cursor.equals(key, member) else {
+            if cursor.equals(key, member) {
+                // Another reader might take the other one.
+                guard !hasMember else { throw cursor.duplicateKey(key) }
+                hasMember = true
+                found = try InstructionValue(&cursor, element)
+            } else if case .item = element, cursor.equals(key, "input") {
+                hasMessage = try InstructionPreset.hasInstructions(cursor)
                 try cursor.skipValue()
-                continue
+            } else {
+                try cursor.skipValue()
             }
-            let value = try InstructionValue(&cursor)
-            if value.isEmpty { return [JSONEdit(value.range, value.filled(with: alone))] }
-            return edits(value, value)
         }
+        let text = hasMessage ? around : alone
+        if let found { return edits(found, found, orAlone: text) }
+        // The upstream refuses a value of another kind.
+        guard !hasMember, !text.isEmpty else { return [] }
         let name = JSONEscaping.literal("\(member)")
-        return alone.isEmpty ? [] : [JSONEdit(opening..<opening, name + [0x3A] + JSONEscaping.literal(alone) + [0x2C])]
+        return [JSONEdit(opening..<opening, name + [0x3A] + JSONEscaping.literal(text) + [0x2C])]
+    }
+
+    /// Returns whether an array of messages or items has a message with instructions.
+    private static func hasInstructions(_ cursor: JSONCursor) throws(JSONError) -> Bool {
+        var cursor = cursor
+        guard try cursor.kind() == .array else { return false }
+        try cursor.beginArray()
+        while try cursor.nextElement() {
+            var message = cursor
+            try cursor.skipValue()
+            if try InstructionValue(ofMessage: &message) != nil { return true }
+        }
+        return false
     }
 
     // MARK: Instructions as messages
 
-    private func messageEdits(
-        for document: UnsafeRawBufferPointer, hasParts: Bool
-    ) throws(JSONError) -> [JSONEdit] {
+    private func messageEdits(for document: UnsafeRawBufferPointer) throws(JSONError) -> [JSONEdit] {
         var cursor = JSONCursor(document)
         try cursor.beginObject()
         while let key = try cursor.nextKey() {
@@ -79,25 +108,38 @@ struct InstructionPreset: Sendable {
             if first == nil { first = instructions }
             isLeading = isLeading && instructions != nil
         }
-        if let first, let last {
-            if first.isEmpty, first.range == last.range { return [JSONEdit(first.range, first.filled(with: alone))] }
-            return edits(first, last)
-        }
+        if let first, let last { return edits(first, last, orAlone: alone) }
         guard !alone.isEmpty else { return [] }
         let message = Array(#"{"role":"system","content":"#.utf8) + JSONEscaping.literal(alone) + [0x7D]
         return [JSONEdit(opening..<opening, message + (hasMessages ? [0x2C] : []))]
     }
 
-    private func edits(_ first: InstructionValue, _ last: InstructionValue) -> [JSONEdit] {
+    /// - Parameter alone: instructions in place of a single value that is empty.
+    private func edits(_ first: InstructionValue, _ last: InstructionValue, orAlone alone: String) -> [JSONEdit] {
+        if first.isEmpty, first.range == last.range {
+            return alone.isEmpty ? [] : [JSONEdit(first.range, first.filled(with: alone))]
+        }
         var edits: [JSONEdit] = []
-        if !before.isEmpty { edits.append(first.prepending(before, Self.paragraph)) }
-        if !after.isEmpty { edits.append(last.appending(after, Self.paragraph)) }
+        if !before.isEmpty {
+            edits.append(
+                first.isEmpty
+                    ? JSONEdit(first.range, first.filled(with: before)) : first.prepending(before, Self.paragraph))
+        }
+        if !after.isEmpty {
+            edits.append(
+                last.isEmpty
+                    ? JSONEdit(last.range, last.filled(with: after)) : last.appending(after, Self.paragraph))
+        }
         return edits
     }
 }
 
 /// The value in which a request holds instructions: a text, or an array of parts.
 private struct InstructionValue {
+    /// The form of an element of an array of instructions.
+    enum Element { case part, item }
+
+    private let element: Element
     /// The whole value.
     let range: Range<Int>
     let isEmpty: Bool
@@ -105,9 +147,9 @@ private struct InstructionValue {
     /// The inside of the quotes, or of the brackets from the first part to the last.
     private let contents: Range<Int>
 
-    /// Reads the value at the cursor. A value of another kind counts as none, and is left to the upstream to refuse
-    /// unless it is null.
-    init(_ cursor: inout JSONCursor) throws(JSONError) {
+    /// Reads the value at the cursor; nil for a value of another kind, which the upstream refuses. Null is empty.
+    init?(_ cursor: inout JSONCursor, _ element: Element) throws(JSONError) {
+        self.element = element
         var value = cursor
         range = try cursor.skipValue()
         switch try value.kind() {
@@ -124,7 +166,8 @@ private struct InstructionValue {
                 end = part.upperBound
             }
             (contents, isEmpty) = ((start ?? end)..<end, start == nil)
-        default: (isText, isEmpty, contents) = (true, true, range)
+        case .null: (isText, isEmpty, contents) = (true, true, range)
+        default: return nil
         }
     }
 
@@ -135,7 +178,7 @@ private struct InstructionValue {
         var (value, isInstruction) = (InstructionValue?.none, false)
         while let key = try message.nextKey() {
             if message.equals(key, "content") {
-                value = try InstructionValue(&message)
+                value = try InstructionValue(&message, .part)
             } else if message.equals(key, "role"), try message.kind() == .string {
                 let role = message.decoded(try message.string())
                 isInstruction = role == "system" || role == "developer"
@@ -149,23 +192,28 @@ private struct InstructionValue {
 
     /// Returns the value in place of an empty one.
     func filled(with text: String) -> [UInt8] {
-        isText ? JSONEscaping.literal(text) : [0x5B] + InstructionValue.part(text) + [0x5D]
+        isText ? JSONEscaping.literal(text) : [0x5B] + written(text) + [0x5D]
     }
 
     func prepending(_ text: String, _ separator: String) -> JSONEdit {
         let place = contents.lowerBound..<contents.lowerBound
         if isText { return JSONEdit(place, InstructionValue.escaped(text + separator)) }
-        return JSONEdit(place, InstructionValue.part(text) + [0x2C])
+        return JSONEdit(place, written(text) + [0x2C])
     }
 
     func appending(_ text: String, _ separator: String) -> JSONEdit {
         let place = contents.upperBound..<contents.upperBound
         if isText { return JSONEdit(place, InstructionValue.escaped(separator + text)) }
-        return JSONEdit(place, [0x2C] + InstructionValue.part(text))
+        return JSONEdit(place, [0x2C] + written(text))
     }
 
-    private static func part(_ text: String) -> [UInt8] {
-        Array(#"{"type":"text","text":"#.utf8) + JSONEscaping.literal(text) + [0x7D]
+    private func written(_ text: String) -> [UInt8] {
+        let start: String =
+            switch element {
+            case .part: #"{"type":"text","text":"#
+            case .item: #"{"type":"message","role":"system","content":"#
+            }
+        return Array(start.utf8) + JSONEscaping.literal(text) + [0x7D]
     }
 
     /// The text as it is written within quotes.

@@ -26,27 +26,66 @@ struct PresetMiddleware: EnvelopeRewriting {
         guard models.route(of: request.envelope.model)?.instructions != nil else {
             return next(request, completion: completion)
         }
-        do throws(GatewayError) {
-            let envelope = try meaning(of: request.envelope, for: request.metadata.caller)
-            return next(
-                RelayRequest(
-                    head: request.head, metadata: request.metadata, envelope: envelope, allowance: request.allowance,
-                    companion: request.companion),
-                completion: completion)
-        } catch {
-            completion(.failure(error))
-            return nil
-        }
+        let call = PresetRequest(self, request, next, completion: completion)
+        call.start()
+        return call
     }
 
     func meaning(of envelope: RequestEnvelope, for _: ClientKey) throws(GatewayError) -> RequestEnvelope {
         guard let rules = models.route(of: envelope.model)?.instructions else { return envelope }
         let preset = InstructionPreset(rules)
-        // The envelope was read as strict JSON, so that no member is of an unknown form here.
-        let edited = envelope.bytes.withUnsafeBytes { document in
-            (try? preset.edits(for: document, in: format)).map { JSONSplice.applying($0, to: document) }
+        let edited: [UInt8]
+        do throws(JSONError) {
+            edited = try envelope.bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+                let document = UnsafeRawBufferPointer(bytes)
+                return JSONSplice.applying(try preset.edits(for: document, in: format), to: document)
+            }
+        } catch {
+            throw .invalidRequest(400, "The request body is refused: \(error.description).", code: "invalid_json")
         }
-        return try RequestEnvelope(edited ?? envelope.bytes, shape: envelope.shape)
+        return try RequestEnvelope(edited, shape: envelope.shape)
+    }
+}
+
+/// Request that passes through ``PresetMiddleware``. Long ones are edited on a side thread.
+private final class PresetRequest: PendingCall {
+    private let middleware: PresetMiddleware
+    private let request: RelayRequest
+    private let next: RelayNext
+    private let completion: RequestHandler.Completion
+
+    init(
+        _ middleware: PresetMiddleware, _ request: RelayRequest, _ next: RelayNext,
+        completion: @escaping RequestHandler.Completion
+    ) {
+        self.middleware = middleware
+        self.request = request
+        self.next = next
+        self.completion = completion
+    }
+
+    func start() {
+        let (middleware, envelope, caller) = (middleware, request.envelope, request.metadata.caller)
+        work(on: envelope.size, request.metadata) { () throws(GatewayError) in
+            try middleware.meaning(of: envelope, for: caller)
+        } then: { [self] result in
+            switch result {
+            case .success(let envelope): relay(envelope)
+            case .failure(let error): completion(.failure(error))
+            }
+        }
+    }
+
+    private func relay(_ envelope: RequestEnvelope) {
+        let edited = RelayRequest(
+            head: request.head, metadata: request.metadata, envelope: envelope, allowance: request.allowance,
+            companion: request.companion)
+        wait {
+            next(edited) { [self] result in
+                stepEnded()
+                completion(result)
+            }
+        }
     }
 }
 

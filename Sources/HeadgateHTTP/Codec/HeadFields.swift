@@ -117,12 +117,12 @@ package struct FieldNames: Sendable {
     /// A bit for each length; those above 63 share bits with others.
     private let lengths: UInt64
     /// Whether the gateway itself reads a field of one of the names.
-    private let hasTokens: Bool
+    private let includesRead: Bool
 
     package init(_ names: [HTTPField.Name]) {
         all = names
         lengths = names.reduce(0) { $0 | FieldNames.bit(UInt32($1.canonicalName.utf8.count)) }
-        hasTokens = names.contains { name in
+        includesRead = names.contains { name in
             var name = name.canonicalName
             return name.withUTF8 { FieldToken(UnsafeRawBufferPointer($0)) } != .other
         }
@@ -130,7 +130,7 @@ package struct FieldNames: Sendable {
 
     @inline(__always)
     fileprivate func mayContain(_ entry: HeadFields.Entry) -> Bool {
-        (entry.token == .other || hasTokens) && lengths & FieldNames.bit(entry.nameEnd &- entry.nameStart) != 0
+        (entry.token == .other || includesRead) && lengths & FieldNames.bit(entry.nameEnd &- entry.nameStart) != 0
     }
 
     @inline(__always)

@@ -84,6 +84,12 @@ package struct RelayNext: Sendable {
         try? handler.route(of: request.envelope.model, for: request.metadata.caller)
     }
 
+    /// Returns what the request's own content says about the targets of its route.
+    package func selection(of request: RelayRequest, on route: ModelRoute) -> TargetSelection {
+        handler.selection(
+            of: request.envelope, request.head.fields, caller: request.metadata.caller.name, on: route)
+    }
+
     /// Checks that the caller can use a model.
     ///
     /// - Throws: the error that a request for the model would get.

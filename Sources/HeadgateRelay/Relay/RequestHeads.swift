@@ -64,7 +64,8 @@ final class RequestHeads: Sendable {
             fields.append(HTTPField(name: .anthropicVersion, value: version))
         }
         if let client, !upstream.isOnDevice {
-            upstream.forwarding.addFeatures(of: client, in: operation.dialect, caller: caller, to: &fields)
+            upstream.forwarding.addFeatures(
+                of: client, in: operation.dialect, caller: caller, model: model, to: &fields)
         }
         let path = upstream.path(operation.path, deployment: operation.isOfDeployment ? model : nil)
         return upstream.head(.post, path: path, fields: fields, client: client)

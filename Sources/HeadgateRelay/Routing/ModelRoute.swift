@@ -30,7 +30,7 @@ package final class ModelRoute: Sendable {
     /// Whether any target has a catalogue, so that a name can be listed at one target and not at another.
     private let hasLists: Bool
     /// Whether any target gets only some of the requests.
-    let hasConditions: Bool
+    package let hasConditions: Bool
 
     init(
         _ targets: [ModelTarget], choice: TargetChoice = .first, affinity: AffinityRule? = nil,

@@ -80,7 +80,7 @@ package struct ModelsHandler: Sendable {
         facts.append("display_name", or: JSONEscaping.literal(name), to: &output)
         facts.append("created_at", or: Array("\"\(Timestamp.dateTime(created))\"".utf8), to: &output)
         facts.append("lifecycle", or: Array(#""active""#.utf8), to: &output)
-        if let context = facts.context { facts.append("max_input_tokens", or: Array("\(context)".utf8), to: &output) }
+        if let context = facts.context { output.append(contentsOf: ",\"max_input_tokens\":\(context)".utf8) }
         facts.appendOthers(
             besides: ["display_name", "created_at", "lifecycle", "max_input_tokens", "created", "owned_by"],
             to: &output)
@@ -101,7 +101,7 @@ package struct ModelsHandler: Sendable {
             JSONEscaping.append(owner, to: &output)
         }
         output.append(contentsOf: ",\"speaks\":[\(route?.spokenFormats ?? "")]".utf8)
-        if let context = facts.context { facts.append("context_length", or: Array("\(context)".utf8), to: &output) }
+        if let context = facts.context { output.append(contentsOf: ",\"context_length\":\(context)".utf8) }
         facts.appendOthers(besides: ["created", "owned_by", "upstream", "context_length"], to: &output)
         output.append(0x7D)
     }

@@ -24,9 +24,12 @@ package final class HeaderForwarding: Sendable {
     /// Adds the client's headers that ask for a feature and hold no credential. What the configuration says about one
     /// of them takes precedence.
     ///
-    /// - Parameter caller: name of the client's key. Two callers can use the same idempotency key for different
-    ///   requests, so the name becomes a part of it.
-    func addFeatures(of client: HeadFields, in dialect: Dialect, caller: String, to fields: inout HTTPFields) {
+    /// - Parameters:
+    ///   - caller: name of the client's key.
+    ///   - model: the upstream's name for the model.
+    func addFeatures(
+        of client: HeadFields, in dialect: Dialect, caller: String, model: String, to fields: inout HTTPFields
+    ) {
         let beta: HTTPField.Name = if case .anthropic = dialect { .anthropicBeta } else { .openAIBeta }
         for field in forwardable(beta, of: client) {
             let betas = field.value.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
@@ -39,8 +42,10 @@ package final class HeaderForwarding: Sendable {
         }
         for field in forwardable(.xClientRequestID, of: client) { fields.append(field) }
         for field in forwardable(.idempotencyKey, of: client).prefix(1) {
-            let value = caller.isEmpty ? field.value : "\(caller)-\(field.value)"
-            fields.append(HTTPField(name: .idempotencyKey, value: value))
+            // Callers can use the same key for different requests, and the gateway can try several models.
+            let parts = [caller, model, field.value].map { "\($0.utf8.count):\($0)" }
+            let digest = KeyDigest(of: parts.joined().utf8)
+            fields.append(HTTPField(name: .idempotencyKey, value: digest.hexadecimal))
         }
     }
 

@@ -51,11 +51,14 @@ package struct SettingsFile {
 
     /// Replaces the text, after a backup of a file that has none yet.
     ///
-    /// - Parameter isSecret: whether a new file is for its owner alone.
+    /// - Parameters:
+    ///   - isSecret: whether a new file is for its owner alone.
+    ///   - renewsBackup: whether the present text replaces an older backup.
     /// - Throws: ``Complaint``.
-    package func write(_ new: String, isSecret: Bool) throws {
-        if let text, let mode, try backup() == nil {
-            try NewFile.write(text, to: backupPath, replacing: false, mode: mode)
+    package func write(_ new: String, isSecret: Bool, renewsBackup: Bool = false) throws {
+        if let text, let mode {
+            let isNew = try backup() == nil
+            if isNew || renewsBackup { try NewFile.write(text, to: backupPath, replacing: !isNew, mode: mode) }
         }
         try NewFile.write(new, to: target, replacing: true, mode: mode ?? (isSecret ? 0o600 : 0o644))
     }

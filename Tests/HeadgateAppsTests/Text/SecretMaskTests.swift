@@ -21,4 +21,13 @@ import Testing
     func referencesAndOtherValuesAreShown(line: String) {
         #expect(SecretMask.masked(line) == line)
     }
+
+    @Test(arguments: [
+        ("-{\"mistral\": \"QlN8dX0nYb2zR7sT5uVw1A3cE6gH9jK4\"}", "-{\"mistral\": \"***\"}"),
+        ("   openai: short-one", "   openai: ***"), ("+model: openai/chat", "+model: openai/chat"),
+        ("   name: Mine", "   name: Mine"),
+    ])
+    func fileOfKeysShowsOnlyWhatSetupWrote(line: String, shown: String) {
+        #expect(SecretMask.masked(line, showing: ["openai/chat"]) == shown)
+    }
 }

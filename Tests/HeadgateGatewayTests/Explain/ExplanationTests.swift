@@ -161,6 +161,21 @@ private let asked: HTTPFields = [HTTPField.Name("x-headgate-explain")!: "1"]
         #expect(try states(await mixed.chat(headerFields: asked)) == ["a ready", "b ready"])
     }
 
+    @Test func requestThatNoTargetTakesIsRefused() async throws {
+        let gateway = RoutedGateway([[.answer("a")], [.answer("b")]]) { model, upstreams in
+            var condition = TargetCondition()
+            condition.tools = true
+            model.targets[0].condition = condition
+            upstreams[1] = UpstreamConfiguration(name: "b", kind: .anthropic)
+        }
+        for fields in [asked, [:]] {
+            let answer = await gateway.running.ask(
+                .post, "/v1/completions", headerFields: fields, body: #"{"model":"m","prompt":"p"}"#)
+            #expect(answer.status == 400, "\(answer.text)")
+        }
+        #expect(gateway.sent == [0, 0])
+    }
+
     @Test func targetForOtherRequestsIsTold() async throws {
         let gateway = RoutedGateway([[.answer("a")], [.answer("b")]]) { model, _ in
             var condition = TargetCondition()

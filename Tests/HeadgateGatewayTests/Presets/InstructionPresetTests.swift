@@ -52,16 +52,57 @@ import Testing
     }
 
     @Test(arguments: [
-        (ClientFormat.messages, "system"), (.ollamaGenerate, "system"), (.responses, "instructions"),
-    ]) func otherFormatsGetThemInTheirMember(_ format: ClientFormat, _ member: String) throws {
+        (
+            #"[{"role":"system","content":null},{"role":"system","content":"x"}]"#,
+            #"[{"role":"system","content":"P\""},{"role":"system","content":"x\n\nA"}]"#
+        ),
+        (
+            #"[{"role":"system","content":[]},{"role":"system","content":"x"}]"#,
+            #"[{"role":"system","content":[{"type":"text","text":"P\""}]},{"role":"system","content":"x\n\nA"}]"#
+        ),
+        (
+            #"[{"role":"system","content":"x"},{"role":"system","content":[]}]"#,
+            #"[{"role":"system","content":"P\"\n\nx"},{"role":"system","content":[{"type":"text","text":"A"}]}]"#
+        ),
+        (
+            #"[{"role":"system","content":"x"},{"role":"system","content":null},{"role":"user","content":"u"}]"#,
+            #"[{"role":"system","content":"P\"\n\nx"},{"role":"system","content":"A"},{"role":"user","content":"u"}]"#
+        ),
+    ]) func emptyMessageAmongOthersIsFilled(_ messages: String, _ expected: String) throws {
+        #expect(try applied("{\"messages\":\(messages)}", .chat) == "{\"messages\":\(expected)}")
+    }
+
+    @Test(arguments: ["1", "true", #"{"type":"text","text":"R"}"#]) func valueOfAnotherKindIsLeft(_ value: String)
+        throws
+    {
+        let body = #"{"system":\#(value)}"#
+        #expect(try applied(body, .messages) == body)
+        let messages = #"{"messages":[{"role":"system","content":\#(value)}]}"#
+        #expect(try applied(messages, .chat).hasSuffix(#"{"role":"system","content":\#(value)}]}"#))
+    }
+
+    @Test func repeatedMemberIsRefused() {
+        #expect(throws: JSONError.self) { try applied(#"{"system":"a","system":"b"}"#, .messages) }
+    }
+
+    @Test func responsesWithInstructionsInTheirInputGetNoDefault() throws {
+        let input = #""input":[{"role":"developer","content":"s"}]"#
+        #expect(try applied("{\(input)}", .responses) == #"{"instructions":"P\"\n\nA",\#(input)}"#)
+        let user = #""input":[{"role":"user","content":"s"}]"#
+        #expect(try applied("{\(user)}", .responses) == #"{"instructions":"P\"\n\nD\n\nA",\#(user)}"#)
+    }
+
+    @Test(arguments: [(ClientFormat.messages, "system"), (.ollamaGenerate, "system"), (.responses, "instructions")])
+    func otherFormatsGetThemInTheirMember(_ format: ClientFormat, _ member: String) throws {
         #expect(
             try applied(#"{"model":"m"}"#, format) == #"{"\#(member)":"P\"\n\nD\n\nA","model":"m"}"#)
         #expect(try applied(#"{"\#(member)":null}"#, format) == #"{"\#(member)":"P\"\n\nD\n\nA"}"#)
         #expect(try applied(#"{"\#(member)":"s"}"#, format) == #"{"\#(member)":"P\"\n\ns\n\nA"}"#)
+        let start =
+            format == .responses ? #""type":"message","role":"system","content":"# : #""type":"text","text":"#
         #expect(
-            try applied(#"{"\#(member)":[{"type":"text","text":"s"}]}"#, format)
-                == #"{"\#(member)":[{"type":"text","text":"P\""},{"type":"text","text":"s"},{"type":"text","text":"A"}]}"#
-        )
+            try applied(#"{"\#(member)":[{"x":"s"}]}"#, format)
+                == #"{"\#(member)":[{\#(start)"P\""},{"x":"s"},{\#(start)"A"}]}"#)
     }
 
     @Test func defaultAloneLeavesOwnInstructionsAsTheyAre() throws {

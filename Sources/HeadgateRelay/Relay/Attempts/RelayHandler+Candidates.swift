@@ -19,11 +19,11 @@ extension RelayHandler {
     package func order(
         of route: ModelRoute, for envelope: RequestEnvelope, _ selection: TargetSelection, at now: UInt64
     ) -> [Int] {
-        var taking = route.targets.indices.filter { takes(route.targets[$0]) && selection.includes($0) }
+        let speaking = route.targets.indices.filter { takes(route.targets[$0]) }
         // Only the upstream that has a stored response can continue it.
         let home = upstream(continuedBy: envelope)
-        let atHome = taking.filter { route.targets[$0].upstream.mark == home }
-        if !atHome.isEmpty { taking = atHome }
+        let atHome = speaking.filter { route.targets[$0].upstream.mark == home }
+        let taking = atHome.isEmpty ? speaking.filter(selection.includes) : atHome
         let listings = route.listings(of: envelope.model)
         var order = TargetOrder()
         order.arrange(
@@ -33,6 +33,14 @@ extension RelayHandler {
                     listing: listings.isEmpty ? .unknown : listings[index])
             }, by: route.choice, affinity: selection.affinity, random: { .random(in: .min ... .max) })
         return order.indices.map { taking[$0] }
+    }
+
+    /// Returns the error for a request of which no target takes both the route and the content.
+    package func untaken(_ model: String, on route: ModelRoute) -> GatewayError {
+        let rest = route.targets.first { $0.condition == nil } ?? route.targets[0]
+        return .dialectNotSpoken(
+            by: rest.upstream.name, rest.speaksAnthropic ? .anthropic : .openAI, model: model,
+            route: operation.dialect)
     }
 
     /// Returns what a request's own content says about its targets.
@@ -53,7 +61,7 @@ extension RelayHandler {
     }
 }
 
-/// What a request's own content says about its targets.
+/// Selection of a route's targets by a request's own content.
 package struct TargetSelection: Sendable {
     /// The affinity key of the request, which it shares with others that go to the same target; nil if it has none.
     package var affinity: UInt64?
@@ -61,6 +69,9 @@ package struct TargetSelection: Sendable {
     fileprivate var excluded: Set<Int> = []
 
     package func includes(_ target: Int) -> Bool { excluded.isEmpty || !excluded.contains(target) }
+
+    /// Names the targets that are left out, for the keys of a cache; empty if none is.
+    package var text: String { excluded.sorted().map(String.init).joined(separator: ",") }
 }
 
 extension TargetCandidate {

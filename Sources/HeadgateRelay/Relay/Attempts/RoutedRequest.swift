@@ -85,6 +85,9 @@ class RoutedRequest: PendingCall {
 
     private func begin(_ selection: TargetSelection) {
         let candidates = handler.candidates(of: route, for: request.envelope, at: now, selection)
+        guard !candidates.isEmpty else {
+            return complete(.failure(handler.untaken(request.envelope.model, on: route)))
+        }
         plan = AttemptPlan(candidates, route.rules)
         follow(plan.begin())
     }

@@ -19,7 +19,7 @@ struct ConditionFacts {
     ///   - envelope: strict JSON.
     ///   - caller: name of the caller's key.
     init(_ envelope: RequestEnvelope, _ fields: HeadFields, caller: String) {
-        tokens = TokenReserve(envelope, .prompt, most: nil).input
+        tokens = UsageEstimate.prompt(envelope.bytes)
         self.caller = caller
         self.fields = fields
         envelope.bytes.withUnsafeBytes { document in

@@ -69,16 +69,22 @@ package struct ModelFacts: Equatable, Sendable {
 }
 
 extension ModelFacts {
-    /// Members that the gateway writes itself, and those that say where an upstream keeps its files.
-    private static let own: Set = ["id", "object", "type", "speaks", "root", "parent", "permission"]
+    /// Members that the gateway writes itself, and those that say how an upstream runs and where it keeps its files;
+    /// in lower case, as some clients do not look at the case.
+    private static let own: Set = [
+        "id", "object", "type", "speaks", "upstream", "root", "parent", "permission", "path", "status", "args",
+        "preset",
+    ]
+    /// Maximum members of an entry that are kept.
+    private static let most = 128
 
     /// Reads one member of an entry.
     mutating func read(_ key: JSONString, of cursor: inout JSONCursor) throws(JSONError) {
         let name = cursor.decoded(key)
         var value = cursor
         let range = try cursor.skipValue()
-        guard !ModelFacts.own.contains(name), !members.contains(where: { $0.name == name }),
-            try ModelFacts.isUsable(name, value)
+        guard !ModelFacts.own.contains(name.lowercased()), members.count < ModelFacts.most,
+            !members.contains(where: { $0.name == name }), try ModelFacts.isUsable(name, value, cursor.bytes(in: range))
         else { return }
         members.append(Member(name: name, value: Array(cursor.bytes(in: range))))
         switch name {
@@ -95,19 +101,21 @@ extension ModelFacts {
             }
         case "architecture":
             try value.members { name, value throws(JSONError) in
-                if name == "input_modalities" { takesImages = try value.strings().contains("image") }
+                if name == "input_modalities" { takesImages = try value.strings()?.contains("image") }
             }
-        case "supported_parameters": takesTools = try value.strings().contains("tools")
+        case "supported_parameters": takesTools = try value.strings()?.contains("tools")
         case "capabilities": try value.members { name, value throws(JSONError) in try note(capability: name, &value) }
         default: break
         }
     }
 
     /// Returns false for a member that clients read as a value of another kind.
-    private static func isUsable(_ name: String, _ value: JSONCursor) throws(JSONError) -> Bool {
+    private static func isUsable(
+        _ name: String, _ value: JSONCursor, _ written: UnsafeRawBufferPointer
+    ) throws(JSONError) -> Bool {
         var value = value
         switch name {
-        case "created": return try value.integer() != nil
+        case "created": return written.allSatisfy { (0x30...0x39).contains($0) }
         case "owned_by", "display_name", "created_at", "lifecycle": return try value.kind() == .string
         default: return true
         }
@@ -151,9 +159,9 @@ extension JSONCursor {
         }
     }
 
-    /// The strings of an array; empty for a value of another kind.
-    fileprivate mutating func strings() throws(JSONError) -> [String] {
-        guard try kind() == .array else { return [] }
+    /// The strings of an array; nil for a value of another kind.
+    fileprivate mutating func strings() throws(JSONError) -> [String]? {
+        guard try kind() == .array else { return nil }
         var strings: [String] = []
         try beginArray()
         while try nextElement() {

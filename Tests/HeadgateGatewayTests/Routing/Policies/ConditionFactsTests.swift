@@ -53,6 +53,8 @@ import Testing
         #expect(try meets(long) { $0.tokensAbove = 1000 })
         #expect(try !meets(long) { $0.tokensAbove = 100_000 })
         #expect(try !meets(Self.text) { $0.tokensAbove = 1000 })
+        let longest = #""messages":[{"role":"user","content":"base64 \#(String(repeating: "word ", count: 100_000))"}]"#
+        #expect(try meets(longest) { $0.tokensAbove = 50_000 })
     }
 
     @Test func callerAndHeadersAreComparedExactly() throws {
