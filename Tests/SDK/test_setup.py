@@ -218,13 +218,14 @@ def test_readable_file_with_the_key_is_told_of(user, gateway):
     assert f"others can read it: chmod 600 {file}" in done.stderr and mode(file) == 0o644
 
 
-def test_older_backup_is_never_overwritten(user):
+def test_older_backup_is_never_lost(user):
     file = user.file("zed")
     backup(file).write_text('{"older": 1}\n')
     user.setup("zed", "--write")
-    assert backup(file).read_text() == '{"older": 1}\n'
+    old = file.with_name(backup(file).name + ".old")
+    assert backup(file).read_text() == FILES["zed"][1] and old.read_text() == '{"older": 1}\n'
     user.setup("zed", "--undo")
-    assert file.read_text() == FILES["zed"][1]
+    assert file.read_text() == FILES["zed"][1] and old.exists() and not backup(file).exists()
 
 
 def test_variable_of_the_app_names_its_folder(user):

@@ -53,12 +53,15 @@ package struct SettingsFile {
     ///
     /// - Parameters:
     ///   - isSecret: whether a new file is for its owner alone.
-    ///   - renewsBackup: whether the present text replaces an older backup.
+    ///   - renewsBackup: whether an older backup makes room for one of the present text; it is kept as `.old`.
     /// - Throws: ``Complaint``.
     package func write(_ new: String, isSecret: Bool, renewsBackup: Bool = false) throws {
         if let text, let mode {
             let isNew = try backup() == nil
-            if isNew || renewsBackup { try NewFile.write(text, to: backupPath, replacing: !isNew, mode: mode) }
+            if !isNew, renewsBackup, rename(backupPath, backupPath + ".old") != 0 {
+                throw SettingsFile.complaint(path, systemErrorText(errno))
+            }
+            if isNew || renewsBackup { try NewFile.write(text, to: backupPath, replacing: false, mode: mode) }
         }
         try NewFile.write(new, to: target, replacing: true, mode: mode ?? (isSecret ? 0o600 : 0o644))
     }
