@@ -36,7 +36,9 @@ extension ConfigurationDecoder {
 
     /// Adds an issue if requests can meet no condition of a model's targets.
     mutating func checkConditions(of targets: [DecodedTarget], in fields: Fields) {
-        guard !targets.isEmpty, targets.allSatisfy({ $0.condition != nil }), let entry = fields["targets"] else { return }
+        guard !targets.isEmpty, targets.allSatisfy({ $0.condition != nil }), let entry = fields["targets"] else {
+            return
+        }
         issues.add(
             "targets: each has 'when', so that other requests have none: add a target without it",
             at: entry.keyPosition)

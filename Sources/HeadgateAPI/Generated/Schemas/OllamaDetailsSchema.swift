@@ -9,6 +9,8 @@ extension Components.Schemas {
         public var families: [String]
         public var parameterSize: String
         public var quantizationLevel: String
+        /// Maximum tokens of prompt and completion together. Absent if no upstream lists it.
+        public var contextLength: Int?
 
         public init(
             parentModel: String,
@@ -16,7 +18,8 @@ extension Components.Schemas {
             family: String,
             families: [String],
             parameterSize: String,
-            quantizationLevel: String
+            quantizationLevel: String,
+            contextLength: Int? = nil
         ) {
             self.parentModel = parentModel
             self.format = format
@@ -24,6 +27,7 @@ extension Components.Schemas {
             self.families = families
             self.parameterSize = parameterSize
             self.quantizationLevel = quantizationLevel
+            self.contextLength = contextLength
         }
 
         private enum CodingKeys: String, CodingKey {
@@ -33,10 +37,12 @@ extension Components.Schemas {
             case families
             case parameterSize = "parameter_size"
             case quantizationLevel = "quantization_level"
+            case contextLength = "context_length"
         }
 
         public func write(to json: inout JSONText) throws {
             json.beginObject()
+            try json.member("context_length", ifPresent: self.contextLength)
             try json.member("families", self.families)
             try json.member("family", self.family)
             try json.member("format", self.format)

@@ -12,6 +12,8 @@ extension Components.Schemas {
         /// SHA-256 of the name.
         public var digest: String
         public var details: Components.Schemas.OllamaDetails
+        /// Common capabilities of all targets, as far as they are known.
+        public var capabilities: [String]?
 
         public init(
             name: String,
@@ -19,7 +21,8 @@ extension Components.Schemas {
             modifiedAt: String,
             size: Int,
             digest: String,
-            details: Components.Schemas.OllamaDetails
+            details: Components.Schemas.OllamaDetails,
+            capabilities: [String]? = nil
         ) {
             self.name = name
             self.model = model
@@ -27,6 +30,7 @@ extension Components.Schemas {
             self.size = size
             self.digest = digest
             self.details = details
+            self.capabilities = capabilities
         }
 
         private enum CodingKeys: String, CodingKey {
@@ -36,10 +40,12 @@ extension Components.Schemas {
             case size
             case digest
             case details
+            case capabilities
         }
 
         public func write(to json: inout JSONText) throws {
             json.beginObject()
+            try json.member("capabilities", ifPresent: self.capabilities)
             try json.member("details", self.details)
             try json.member("digest", self.digest)
             try json.member("model", self.model)

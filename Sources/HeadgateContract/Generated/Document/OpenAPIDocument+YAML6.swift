@@ -164,6 +164,10 @@ extension OpenAPIDocument {
         families: {type: array, items: {type: string}}
         parameter_size: {type: string}
         quantization_level: {type: string}
+        context_length:
+          type: integer
+          minimum: 1
+          description: Maximum tokens of prompt and completion together. Absent if no upstream lists it.
     OllamaModel:
       type: object
       required: [name, model, modified_at, size, digest, details]
@@ -175,6 +179,10 @@ extension OpenAPIDocument {
         size: {type: integer, description: Always 0.}
         digest: {type: string, description: SHA-256 of the name.}
         details: {$ref: "#/components/schemas/OllamaDetails"}
+        capabilities:
+          type: array
+          items: {type: string}
+          description: Common capabilities of all targets, as far as they are known.
     OllamaModelList:
       type: object
       required: [models]
@@ -395,13 +403,5 @@ extension OpenAPIDocument {
       additionalProperties: true
       properties:
         model: {$ref: "#/components/schemas/ModelName"}
-        messages: {type: array, items: {}}
-        stream: {$ref: "#/components/schemas/StreamSwitch"}
-        stream_options: {$ref: "#/components/schemas/StreamOptions"}
-        n: {$ref: "#/components/schemas/ChoiceCount"}
-    ChatCompletion:
-      type: object
-      additionalProperties: true
-      properties:
 """##
 }

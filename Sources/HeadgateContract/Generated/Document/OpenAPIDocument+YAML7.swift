@@ -3,6 +3,14 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+        messages: {type: array, items: {}}
+        stream: {$ref: "#/components/schemas/StreamSwitch"}
+        stream_options: {$ref: "#/components/schemas/StreamOptions"}
+        n: {$ref: "#/components/schemas/ChoiceCount"}
+    ChatCompletion:
+      type: object
+      additionalProperties: true
+      properties:
         model: {type: string, description: "The public name, also where the upstream has another one."}
         choices: {type: array, items: {type: object, additionalProperties: true}}
         usage: {$ref: "#/components/schemas/Usage"}
@@ -395,13 +403,5 @@ extension OpenAPIDocument {
         burst: {type: integer, minimum: 1, maximum: 1000000, description: "Of requests, and at most as many as they allow."}
         tokens: {$ref: "#/components/schemas/Rates"}
         input_tokens: {$ref: "#/components/schemas/Rates"}
-        output_tokens: {$ref: "#/components/schemas/Rates"}
-        in_flight: {type: integer, minimum: 1, maximum: 1000000}
-    Rates:
-      description: One rate, or several that all hold, each a number, perhaps with `k` or `M`, in each second, minute, hour or day.
-      oneOf:
-        - {type: string, pattern: "^[1-9][0-9]{0,5}[kM]?/[smhd]$", examples: [60/m]}
-        - {type: array, minItems: 1, items: {type: string, pattern: "^[1-9][0-9]{0,5}[kM]?/[smhd]$"}}
-    UsageBudget:
 """##
 }

@@ -3,6 +3,14 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+        output_tokens: {$ref: "#/components/schemas/Rates"}
+        in_flight: {type: integer, minimum: 1, maximum: 1000000}
+    Rates:
+      description: One rate, or several that all hold, each a number, perhaps with `k` or `M`, in each second, minute, hour or day.
+      oneOf:
+        - {type: string, pattern: "^[1-9][0-9]{0,5}[kM]?/[smhd]$", examples: [60/m]}
+        - {type: array, minItems: 1, items: {type: string, pattern: "^[1-9][0-9]{0,5}[kM]?/[smhd]$"}}
+    UsageBudget:
       description: Of USD or of tokens, in each hour, day, week or month of the calendar in UTC.
       oneOf: [{$ref: "#/components/schemas/BudgetOfUSD"}, {$ref: "#/components/schemas/BudgetOfTokens"}]
     BudgetOfUSD:

@@ -11,7 +11,8 @@ import Testing
 
     @Test(arguments: [
         #""previous_response_id":"resp_1""#, #""conversation":{"id":"c"}"#, #""background":true"#,
-        #""mcp_servers":[]"#, #""container":"c""#, #""thread":{"type":"create"}"#, #""compaction":{"type":"summarize"}"#,
+        #""mcp_servers":[]"#, #""container":"c""#, #""thread":{"type":"create"}"#,
+        #""compaction":{"type":"summarize"}"#,
         #""fallback_credit_token":"t""#, #""tools":[{"name":"f"},{"type":"code_execution_20250825"}]"#,
         #""tools":[{"type":"\u006dcp"}]"#,
     ])
