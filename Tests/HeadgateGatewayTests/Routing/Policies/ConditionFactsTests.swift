@@ -109,4 +109,19 @@ import Testing
         #expect(await gateway.chat(stream: false).status == 200)
         #expect(gateway.sent == [1, 1])
     }
+
+    @Test func continuedResponseStaysAtTheUpstreamThatHasIt() async {
+        let plan = PlannedTransport.Plan.json(
+            #"{"id":"resp_1","object":"response","status":"completed","output":[]}"#)
+        let gateway = RoutedGateway([[plan, plan], [plan, plan]]) { model, _ in
+            var condition = TargetCondition()
+            condition.tools = true
+            model.targets[0].condition = condition
+        }
+        for members in [#""tools":[{"type":"function","name":"f"}]"#, #""previous_response_id":"resp_1""#] {
+            let body = #"{"model":"m","input":"Hi",\#(members)}"#
+            #expect(await gateway.running.ask(.post, "/v1/responses", body: body).status == 200)
+        }
+        #expect(gateway.sent == [2, 0])
+    }
 }
