@@ -48,7 +48,7 @@ package enum SecretMask {
         return names.contains { name.hasSuffix($0) }
     }
 
-    /// What the line so far ends with before `:` or `=`; nil if it does not end so.
+    /// The name at the end of the line so far, before `:` or `=`; nil if there is none.
     private static func name(before line: [UInt8]) -> String? {
         func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
             text[...].prefix(upTo: (text.lastIndex { !isBoundary($0) } ?? text.startIndex - 1) + 1)

@@ -114,7 +114,7 @@ struct InstructionPreset: Sendable {
         return [JSONEdit(opening..<opening, message + (hasMessages ? [0x2C] : []))]
     }
 
-    /// - Parameter alone: instructions in place of a single value that is empty.
+    /// - Parameter alone: instructions that replace a single empty value.
     private func edits(_ first: InstructionValue, _ last: InstructionValue, orAlone alone: String) -> [JSONEdit] {
         if first.isEmpty, first.range == last.range {
             return alone.isEmpty ? [] : [JSONEdit(first.range, first.filled(with: alone))]
@@ -190,7 +190,7 @@ private struct InstructionValue {
         self = value
     }
 
-    /// Returns the value in place of an empty one.
+    /// Returns a value that replaces an empty one.
     func filled(with text: String) -> [UInt8] {
         isText ? JSONEscaping.literal(text) : [0x5B] + written(text) + [0x5D]
     }

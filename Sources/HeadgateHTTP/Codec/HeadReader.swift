@@ -122,7 +122,7 @@ struct HeadReader {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The same memory without what comes before an offset.
+    /// The memory from an offset on.
     @inline(__always)
     func from(_ offset: Int) -> UnsafeRawBufferPointer { slice(offset..<count) }
 

@@ -12,7 +12,7 @@ open class ServerRequestMetadata {
     /// Covers a large whole body of the response until the client has it.
     @exclusivity(unchecked) package final var responseAllowance: BodyAllowance?
 
-    /// How the body is coded, if whoever reads it is to decode it.
+    /// Coding of the body, if its reader has to decode it.
     package final var bodyCoding: ContentCoding? {
         @inlinable get { ownBodyCoding }
         @inlinable set { ownBodyCoding = newValue }

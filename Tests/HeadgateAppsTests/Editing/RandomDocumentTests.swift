@@ -4,7 +4,7 @@ import Testing
 
 /// Documents in every style that editors write: an edit of any of them is undone exactly, and is valid.
 @Suite struct RandomDocumentTests {
-    /// The same documents in every run (SplitMix64).
+    /// Generates identical documents in every run (SplitMix64).
     struct Generator: RandomNumberGenerator {
         var state: UInt64
 
