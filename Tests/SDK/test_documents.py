@@ -15,7 +15,7 @@ PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("**/*.md")
 LONG = {"CHANGELOG", "checks", "dialects", "errors", "performance", "reliability", "routes"}
 # Whose configurations are examples to copy whole.
 WHOLE = ["README.md", *(f"docs/{name}.md" for name in (
-    "apps", "fallback", "keys", "privacy", "remote", "setup", "troubleshooting"))]
+    "apps", "fallback", "keys", "privacy", "providers", "remote", "setup", "troubleshooting"))]
 # The first words of a file of Headgate's; the other files on these pages are those of apps.
 HEADGATES = re.compile(r"^(listen|allowed_origins|public_url|upstreams):", re.M)
 
@@ -104,6 +104,11 @@ def test_configurations_are_accepted(tmp_path, name, text):
         text = text.replace("/etc/headgate/ca.pem", str(Authority(tmp_path / "authority").file))
     for file in re.findall(r"/etc/headgate/tls/(\w+\.pem)", text):
         (tmp_path / file).touch()
+    for file in re.findall(r"\{file: (/[\w/-]+)\}", text):
+        secret = tmp_path / Path(file).name
+        secret.touch(0o600)
+        secret.write_text("a-secret-of-a-reader\n")
+        text = text.replace(file, str(secret))
     path = tmp_path / "headgate.yaml"
     path.write_text(text.replace("/etc/headgate/tls", str(tmp_path)))
     variables = {name: f"sk-{name}-of-a-reader" for name in re.findall(r"\$\{(\w+)\}", text)}
