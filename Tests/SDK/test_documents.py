@@ -12,7 +12,7 @@ from patience import RUN_SECONDS
 
 PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("**/*.md"))]
 # Reference tables and records, which are generated or grow with the project; a test of the code reads most of them.
-LONG = {"CHANGELOG", "checks", "dialects", "errors", "performance", "reliability", "routes"}
+LONG = {"CHANGELOG", "checks", "dialects", "errors", "performance", "routes"}
 # Whose configurations are examples to copy whole.
 WHOLE = ["README.md", *(f"docs/{name}.md" for name in (
     "apps", "fallback", "keys", "privacy", "providers", "remote", "setup", "troubleshooting"))]
@@ -88,6 +88,39 @@ def test_ten_questions_are_two_clicks_from_the_readme():
     assert len(re.findall(r"^\| .*\? \|", table, re.M)) == 10
     linked = set(re.findall(r"\]\(docs/([\w-]+\.md)", (REPOSITORY / "README.md").read_text()))
     assert set(re.findall(r"\]\(([\w-]+\.md)", table)) <= linked
+
+
+def unproven(text: str, tests: dict[str, str]) -> list[str]:
+    """The rows of tables that name no test, or one that is not there."""
+    found = []
+    for table in re.findall(r"^\|---.*\n((?:\|.*\n)+)", text, re.M):
+        for row in table.splitlines():
+            named = re.findall(r"`(\w*Tests|test_\w+)\.(\w+)`", row)
+            missing = [
+                f"{file}.{name}" for file, name in named
+                if not re.search(rf"(func|def) {name}\(", tests.get(file, ""))]
+            if missing or not named and "no test yet" not in row and not re.search(r"`\w+Tests`", row):
+                found.append(f"{row[:60]}: {missing}")
+    return found
+
+
+@pytest.mark.parametrize("page", sorted((REPOSITORY / "docs").glob("reliability*.md")), ids=lambda page: page.stem)
+def test_every_fault_names_a_test_that_is_there(page):
+    tests: dict[str, str] = {}
+    for file in (REPOSITORY / "Tests").rglob("*.*"):
+        # Files of one name in two suites count as one.
+        if file.suffix in (".swift", ".py"):
+            tests[file.stem] = tests.get(file.stem, "") + file.read_text()
+    assert unproven(page.read_text(), tests) == []
+
+
+def test_rows_without_their_test_are_found():
+    head = "| fault | tests |\n|---|---|\n"
+    tests = {"SomeTests": "@Test func works() {}", "test_some": "def test_works():"}
+    for row in ("`SomeTests.works`", "`test_some.test_works`", "no test yet"):
+        assert unproven(f"{head}| a | {row} |\n", tests) == []
+    for row in ("", "`SomeTests.fails`", "`OtherTests.works`", "`SomeTests.works`, `SomeTests.work`"):
+        assert len(unproven(f"{head}| a | {row} |\n", tests)) == 1
 
 
 def configurations() -> list[tuple[str, str]]:
