@@ -55,7 +55,7 @@ func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
     name: "headgate",
     // For the library; the gateway itself is for Linux.
-    platforms: [.macOS(.v13), .iOS(.v16)],
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         // With what its own API is made of: the contract's types, and the protocols of transports and middleware.
         .library(name: "HeadgateClient", targets: ["HeadgateClient", "HeadgateAPI", "HeadgateHTTP"]),
@@ -95,13 +95,13 @@ let package = Package(
         source("HeadgatePrimitives", ["JSONBytes"]),
         source("HeadgateCassettes", ["JSONBytes", "HeadgatePrimitives"]),
         source("HeadgateDialects", ["JSONBytes", "HeadgatePrimitives"]),
-        source("HeadgateHTTP", [httpTypes]),
+        source("HeadgateHTTP", ["HeadgatePrimitives", httpTypes]),
         source("HeadgateCoding", ["HeadgateHTTP", "CZlib", "CZstandard"]),
         source("HeadgateContract", [httpTypes]),
         source("HeadgatePages", ["HeadgateHTTP", "HeadgateContract", httpTypes], exclude: ["Assets"]),
         source("HeadgateOpenAPI", ["HeadgatePrimitives", "HeadgateHTTP", httpTypes]),
         source("HeadgateAPI", ["HeadgateHTTP", "HeadgateContract", "HeadgateOpenAPI", httpTypes]),
-        source("HeadgateFaults"),
+        source("HeadgateFaults", ["HeadgatePrimitives"]),
         source("HeadgatePrices", ["HeadgatePrimitives"]),
         source("HeadgateConfiguration", ["CLibyaml", "HeadgatePrimitives", "HeadgateFaults", "HeadgatePrices"]),
         source("HeadgateEnvironment"),

@@ -1,11 +1,11 @@
-internal import Synchronization
+internal import HeadgatePrimitives
 
 /// Decisions that come true for some percent of all. With a seed they are the same in each run, in the order in which
 /// they are asked for.
 package final class FaultSequence: Sendable {
     private let percent: UInt64
     private let seed: UInt64
-    private let count = Atomic<UInt64>(0)
+    private let count = Locked<UInt64>(0)
 
     /// - Parameter seed: nil for another one each time.
     package init(percent: Int, seed: Int?) {
@@ -14,7 +14,10 @@ package final class FaultSequence: Sendable {
     }
 
     package func next() -> Bool {
-        let number = count.add(1, ordering: .relaxed).newValue
+        let number = count.withLock { count in
+            count += 1
+            return count
+        }
         return percent == 100 || FaultSequence.mixed(seed &+ number &* 0x9E37_79B9_7F4A_7C15) % 100 < percent
     }
 

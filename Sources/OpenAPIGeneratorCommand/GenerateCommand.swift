@@ -1,6 +1,11 @@
 internal import ArgumentParser
-internal import FoundationEssentials
 internal import OpenAPIGenerator
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// `openapi-generator generate`: Swift of anybody's document.
 struct GenerateCommand: ParsableCommand {

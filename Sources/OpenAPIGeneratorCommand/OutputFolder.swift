@@ -1,5 +1,10 @@
-internal import FoundationEssentials
 internal import OpenAPIGenerator
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// A folder that files are written to.
 struct OutputFolder {

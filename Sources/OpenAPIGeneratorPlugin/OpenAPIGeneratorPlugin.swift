@@ -1,19 +1,40 @@
 import Foundation
 import PackagePlugin
 
+#if canImport(XcodeProjectPlugin)
+    import XcodeProjectPlugin
+
+    extension OpenAPIGeneratorPlugin: XcodeBuildToolPlugin {
+        func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
+            try commands(
+                for: target.displayName, files: target.inputFiles.map(\.url), tool: context.tool(named:),
+                work: context.pluginWorkDirectoryURL)
+        }
+    }
+#endif
+
 /// Generates the Swift of a target's `openapi.yaml` before it is built, as its `openapi-generator-config.yaml` says.
 @main
 struct OpenAPIGeneratorPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-        let folder = target.directoryURL
-        let document = try file(in: folder, ["openapi.yaml", "openapi.yml", "openapi.json"], "document")
+        let files = try FileManager.default.contentsOfDirectory(
+            at: target.directoryURL, includingPropertiesForKeys: nil)
+        return try commands(
+            for: target.name, files: files, tool: context.tool(named:), work: context.pluginWorkDirectoryURL)
+    }
+
+    /// - Parameter files: those of the target among which the document and its configuration are.
+    private func commands(
+        for target: String, files: [URL], tool: (String) throws -> PluginContext.Tool, work: URL
+    ) throws -> [Command] {
+        let document = try file(of: files, in: target, ["openapi.yaml", "openapi.yml", "openapi.json"], "document")
         let configuration = try file(
-            in: folder, ["openapi-generator-config.yaml", "openapi-generator-config.yml"], "configuration")
-        let output = context.pluginWorkDirectoryURL.appending(path: "GeneratedSources")
+            of: files, in: target, ["openapi-generator-config.yaml", "openapi-generator-config.yml"], "configuration")
+        let output = work.appending(path: "GeneratedSources")
         return [
             .buildCommand(
-                displayName: "Generating Swift of \(document.lastPathComponent) for \(target.name)",
-                executable: try context.tool(named: "OpenAPIGeneratorCommand").url,
+                displayName: "Generating Swift of \(document.lastPathComponent) for \(target)",
+                executable: try tool("OpenAPIGeneratorCommand").url,
                 // All files are written, empty or not: a build is told beforehand which there will be.
                 arguments: [
                     "generate", document.path, "--config", configuration.path, "--output-directory", output.path,
@@ -24,12 +45,11 @@ struct OpenAPIGeneratorPlugin: BuildToolPlugin {
         ]
     }
 
-    private func file(in folder: URL, _ names: [String], _ what: String) throws -> URL {
-        let found = names.map { folder.appending(path: $0) }.first { FileManager.default.fileExists(atPath: $0.path) }
-        guard let found else {
-            throw Missing(description: "\(folder.path) has no \(what) \(names[0]), which the plugin reads")
+    private func file(of files: [URL], in target: String, _ names: [String], _ what: String) throws -> URL {
+        for name in names {
+            if let found = files.first(where: { $0.lastPathComponent == name }) { return found }
         }
-        return found
+        throw Missing(description: "target \(target) has no \(what) \(names[0]), which the plugin reads")
     }
 
     private struct Missing: Error, CustomStringConvertible {

@@ -37,7 +37,7 @@ let layers: [Layer] = [
     Layer(target: "HeadgatePrimitives", uses: ["JSONBytes"]),
     Layer(target: "HeadgateCassettes", uses: ["JSONBytes", "HeadgatePrimitives"]),
     Layer(target: "HeadgateDialects", uses: ["JSONBytes", "HeadgatePrimitives"]),
-    Layer(target: "HeadgateHTTP", uses: ["HTTPTypes"]),
+    Layer(target: "HeadgateHTTP", uses: ["HeadgatePrimitives", "HTTPTypes"]),
     Layer(target: "HeadgateCoding", uses: ["HeadgateHTTP", "CZlib", "CZstandard"]),
     Layer(target: "HeadgateContract", uses: ["HTTPTypes"]),
     Layer(target: "HeadgatePages", uses: ["HeadgateHTTP", "HeadgateContract", "HTTPTypes"]),
@@ -46,7 +46,7 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateAPI", uses: ["HeadgateHTTP", "HeadgateContract", "HeadgateOpenAPI", "HTTPTypes"],
         system: platformOfApps),
-    Layer(target: "HeadgateFaults"),
+    Layer(target: "HeadgateFaults", uses: ["HeadgatePrimitives"]),
     Layer(target: "HeadgatePrices", uses: ["HeadgatePrimitives"]),
     Layer(
         target: "HeadgateConfiguration",
@@ -79,7 +79,7 @@ let layers: [Layer] = [
             "HeadgatePrimitives", "ServerSentEvents", "JSONBytes", "HeadgateFaults", "HeadgateHTTP", "HeadgateOpenAPI",
             "HeadgateAPI", "HTTPTypes",
         ],
-        system: platformOfApps.union(["FoundationModels", "Observation"])),
+        system: platformOfApps.union(["FoundationModels", "Observation", "Combine"])),
     Layer(
         target: "HeadgateClientURLSession",
         uses: ["HeadgatePrimitives", "HeadgateClient", "HeadgateHTTP", "HTTPTypes"],
@@ -152,9 +152,9 @@ let layers: [Layer] = [
         system: platformAndEssentials),
     Layer(
         target: "OpenAPIGeneratorCommand", uses: ["OpenAPIGenerator", "ArgumentParser"],
-        system: platformAndEssentials),
+        system: platformOfApps),
     // Runs in SwiftPM.
-    Layer(target: "OpenAPIGeneratorPlugin", system: ["PackagePlugin", "Foundation"]),
+    Layer(target: "OpenAPIGeneratorPlugin", system: ["PackagePlugin", "XcodeProjectPlugin", "Foundation"]),
     Layer(
         target: "ScriptedUpstreamCommand",
         uses: ["HeadgateTesting", "HeadgateCassettes", "HeadgateEventLoop", "CHeadgate", "ArgumentParser"],

@@ -1,5 +1,14 @@
 public import Observation
 
+#if canImport(Combine)
+    public import Combine
+
+    extension Conversation: ObservableObject {}
+#endif
+
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
+extension Conversation: Observable {}
+
 /// A conversation for a view: what a ``ChatSession`` holds, observed.
 ///
 /// ```swift
@@ -7,30 +16,78 @@ public import Observation
 /// if let answer = conversation.answer { Text(answer.content) }
 /// ```
 ///
-/// It changes on the main actor alone. Its session is its own: what is asked of that elsewhere is not seen here.
-@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
-@MainActor @Observable
+/// It is `Observable` where the system has Observation (iOS 17, macOS 14), and an `ObservableObject` for `@StateObject`
+/// on all of Apple's systems. It changes on the main actor alone. Its session is its own: what is asked of that
+/// elsewhere is not seen here.
+@MainActor
 public final class Conversation {
     /// What was said, without the answer that is being given. An answer that was stopped or broke off is partial.
-    public private(set) var messages: [TranscriptEntry]
+    public private(set) var messages: [TranscriptEntry] {
+        get { read(\.messages, held.messages) }
+        set { change(\.messages) { held.messages = newValue } }
+    }
     /// The answer that is being given, as far as it has come; nil when there is none.
-    public private(set) var answer: ChatResponse?
+    public private(set) var answer: ChatResponse? {
+        get { read(\.answer, held.answer) }
+        set { change(\.answer) { held.answer = newValue } }
+    }
     /// Why the last answer failed, until the next prompt; its `localizedDescription` is for people.
-    public private(set) var failure: (any Error)?
+    public private(set) var failure: (any Error)? {
+        get { read(\.failure, held.failure) }
+        set { change(\.failure) { held.failure = newValue } }
+    }
     /// The last prompt, when it failed or was stopped before anything had come, and so is not in ``messages``: a view
     /// puts it back where it was written. Until the next prompt.
-    public private(set) var takenBack: MessageContent?
+    public private(set) var takenBack: MessageContent? {
+        get { read(\.takenBack, held.takenBack) }
+        set { change(\.takenBack) { held.takenBack = newValue } }
+    }
 
-    @ObservationIgnored private let session: ChatSession
+    private struct Held {
+        var messages: [TranscriptEntry]
+        var answer: ChatResponse?
+        var failure: (any Error)?
+        var takenBack: MessageContent?
+    }
+
+    private let session: ChatSession
+    private var held: Held
+    /// An `ObservationRegistrar`, a type that older systems do not have.
+    private let registrar: (any Sendable)?
     /// Counts prompts, so that an answer that was replaced changes nothing any more.
-    @ObservationIgnored private var turn = 0
+    private var turn = 0
     /// The prompt that is being answered, and the id of its message where the session has taken it.
-    @ObservationIgnored private var asked: (prompt: MessageContent, id: Int?)?
+    private var asked: (prompt: MessageContent, id: Int?)?
 
     /// A conversation that goes on where its session is.
     public init(session: ChatSession) {
         self.session = session
-        messages = session.transcript
+        held = Held(messages: session.transcript)
+        if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *) {
+            registrar = ObservationRegistrar()
+        } else {
+            registrar = nil
+        }
+    }
+
+    private func read<Value>(_ member: KeyPath<Conversation, Value>, _ value: Value) -> Value {
+        if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *) {
+            (registrar as? ObservationRegistrar)?.access(self, keyPath: member)
+        }
+        return value
+    }
+
+    private func change(_ member: KeyPath<Conversation, some Any>, _ mutation: () -> Void) {
+        #if canImport(Combine)
+            objectWillChange.send()
+        #endif
+        if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *),
+            let registrar = registrar as? ObservationRegistrar
+        {
+            registrar.withMutation(of: self, keyPath: member, mutation)
+        } else {
+            mutation()
+        }
     }
 
     /// A new conversation with a model.
@@ -52,11 +109,8 @@ public final class Conversation {
 
     /// The model that gives the next answer.
     public var model: String {
-        get {
-            access(keyPath: \.model)
-            return session.model
-        }
-        set { withMutation(keyPath: \.model) { session.model = newValue } }
+        get { read(\.model, session.model) }
+        set { change(\.model) { session.model = newValue } }
     }
 
     /// Sends a prompt, and returns when its answer has ended. Blank ones are ignored.

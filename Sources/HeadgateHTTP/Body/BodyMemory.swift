@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import HeadgatePrimitives
 
 /// Counts the bytes of request bodies and of whole response bodies that all loops of the process hold together, so that
 /// they cannot take all of its memory.
@@ -6,20 +6,22 @@ internal import Synchronization
 /// A request body that came in one piece with its head is not counted: the bound on what a connection may send ahead is
 /// also one on that. Nor is a response body that a connection's queue has room for.
 package final class BodyMemory: Sendable {
-    private let counted = Atomic<Int>(0)
+    private let counted = Locked(0)
 
     package init() {}
 
     /// Bytes of all bodies that are arriving, on their way to an upstream, or waiting for their clients.
-    package var held: Int { counted.load(ordering: .relaxed) }
+    package var held: Int { counted.withLock { $0 } }
 
     fileprivate func take(_ octets: Int, limit: Int) -> Bool {
-        if counted.add(octets, ordering: .relaxed).newValue <= limit { return true }
-        giveBack(octets)
-        return false
+        counted.withLock { counted in
+            guard octets <= limit - counted else { return false }
+            counted += octets
+            return true
+        }
     }
 
-    fileprivate func giveBack(_ octets: Int) { counted.subtract(octets, ordering: .relaxed) }
+    fileprivate func giveBack(_ octets: Int) { counted.withLock { $0 -= octets } }
 
     /// A body does not fit beside those that are held already.
     package struct Exhausted: Error {
@@ -39,7 +41,9 @@ package final class BodyAllowance {
         self.limit = limit
     }
 
-    deinit { memory.giveBack(octets) }
+    deinit {
+        if octets > 0 { memory.giveBack(octets) }
+    }
 
     /// Whether it could cover so many octets now. Only octets that have come are counted: a large Content-Length alone
     /// reserves nothing.

@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Musl
+#endif
 
 /// A text as a key of dictionaries and sets, equal only to the same bytes. To Swift's own `String`, canonically
 /// equivalent texts are equal, such as `K` and the Kelvin sign; to upstreams they are two names.

@@ -29,7 +29,9 @@ package enum PercentEncoding {
     package static func decode(_ text: Slice<UnsafeBufferPointer<UInt8>>, plusIsSpace: Bool = false) -> String? {
         guard isEncoded(text, plusIsSpace: plusIsSpace) else { return String(decoding: text, as: UTF8.self) }
         guard let output = octets(text, plusIsSpace: plusIsSpace), !output.contains(0) else { return nil }
-        return String(validating: output, as: UTF8.self)
+        // Decoding replaces what is not UTF-8, and changes nothing else.
+        let text = String(decoding: output, as: UTF8.self)
+        return text.utf8.elementsEqual(output) ? text : nil
     }
 
     /// The octets of a text; nil for a broken escape.
