@@ -32,7 +32,9 @@ until_true() { # <what> <command>...: tries until it succeeds
 }
 
 holds() { # <file> <part of it>
-    python3 -c 'import sys; whole, part = (open(one, "rb").read() for one in sys.argv[1:]); sys.exit(part not in whole)' "$@"
+    python3 -c 'import sys
+whole, part = (open(one, "rb").read() for one in sys.argv[1:])
+sys.exit(part not in whole)' "$@"
 }
 
 # A process of a new user in the root, with an environment of its own.
