@@ -22,6 +22,9 @@ ARGS      ?=
 PREFIX    ?= /usr/local
 DESTDIR   ?=
 PACKAGES  := $(BUILD)/packages
+# The SSH key that signs the checksums of a release; the steps of its check, all if it is empty.
+RELEASE_KEY ?=
+STEPS     ?=
 # The name of the container image.
 IMAGE     ?= headgate
 
@@ -32,10 +35,12 @@ MAKEFLAGS   += --no-print-directory
 export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build release install deb dist run test firefox sdk-latest docs-assets generate dialects errors manual lint format check bench guard sanitize image soak agents clean
+.PHONY: help setup setup-tests build release install deb archive dist wheel sbom checksums release-check run test \
+	firefox sdk-latest docs-assets generate dialects errors manual lint format check bench guard sanitize image soak \
+	agents clean
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install the Debian packages that are missing (root or sudo)
 	@.ci/setup
@@ -61,12 +66,33 @@ deb: release docs-assets ## Build a Debian package, and install it into a clean 
 	@$(SWIFT) build --product headgate-upstream
 	@.ci/step "Debian package" Tests/Deploy/deb-test $(PACKAGES)/headgate_*.deb
 
-dist: setup docs-assets ## Build an archive that needs nothing but glibc, and run it in a minimal root to check it (root)
+# What make dist checks, and make wheel packs in another form.
+archive: setup docs-assets
 	@.ci/setup packages
-	@rm -f $(PACKAGES)/headgate-*.tar.gz*
+	@rm -f $(PACKAGES)/headgate-*.tar.gz
 	@SWIFT="$(SWIFT)" deploy/build-dist $(PACKAGES)
+
+dist: archive ## Build an archive that needs nothing but glibc, and run it in a minimal root to check it (root)
 	@$(SWIFT) build --product headgate-upstream
 	@.ci/step "archive" Tests/Deploy/dist-test $(PACKAGES)/headgate-*.tar.gz
+
+wheel: archive ## Build a Python wheel of the same, and install it into an empty environment to check it
+	@rm -f $(PACKAGES)/headgate-*.whl
+	@deploy/build-wheel $(PACKAGES)/headgate-*.tar.gz $(PACKAGES)
+	@$(SWIFT) build --product headgate-upstream
+	@.ci/step "wheel" Tests/Deploy/wheel-test $(PACKAGES)/headgate-*.whl
+
+sbom: setup docs-assets ## List every package, library and file of a release, with versions and licences (CycloneDX)
+	@.ci/setup packages
+	@$(SWIFT) package resolve
+	@rm -f $(PACKAGES)/headgate-*.cdx.json
+	@SWIFT="$(SWIFT)" deploy/build-sbom $(PACKAGES)
+
+checksums: ## Write SHA256SUMS for the packages that were built, signed with the SSH key RELEASE_KEY=path
+	@RELEASE_KEY="$(RELEASE_KEY)" deploy/sign-release $(PACKAGES)
+
+release-check: ## Run every long check (hours), or those of STEPS="wheel sbom"; writes .build/release-check.md
+	@STEPS="$(STEPS)" .ci/release-check
 
 run: setup ## Set up, build and serve; arguments in ARGS="--config headgate.yaml"
 	@.ci/embed

@@ -31,6 +31,12 @@ until_true() { # <what> <command>...: tries until it succeeds
     done
 }
 
+holds() { # <file> <part of it>
+    python3 -c 'import sys
+whole, part = (open(one, "rb").read() for one in sys.argv[1:])
+sys.exit(part not in whole)' "$@"
+}
+
 # A process of a new user in the root, with an environment of its own.
 # No function: what it starts in the background is to be the program itself, for its signals.
 inside=(chroot --userspec=65534:65534 "$root" /usr/bin/env -i HOME=/home/me HEADGATE_LISTEN=127.0.0.1:0)
@@ -38,7 +44,8 @@ inside=(chroot --userspec=65534:65534 "$root" /usr/bin/env -i HOME=/home/me HEAD
 # From `headgate init` to a streamed answer and to a key in SQLite.
 serve_and_ask() { # <path of headgate in the root> <program of the scripted upstream>
     local program=$1 upstream=$2 url key answer asset code=0
-    mkdir -p "$root/home/me" && chown 65534:65534 "$root/home/me"
+    [[ -d $root/home/me ]] || install -d -o 65534 -g 65534 "$root/home/me"
+    : >"$folder/upstream.log"
     "$upstream" --listen 127.0.0.1:0 >"$folder/upstream.log" 2>&1 &
     pids+=("$!")
     until_true "the scripted upstream has started" grep -q '^listening on ' "$folder/upstream.log"
@@ -58,12 +65,13 @@ serve_and_ask() { # <path of headgate in the root> <program of the scripted upst
         fail "curl failed: $answer"
     [[ $(grep -c '^data: {' <<<"$answer") -gt 1 && $(tail -n 2 <<<"$answer") == *"data: [DONE]"* ]] ||
         fail "the answer is no whole stream: $answer"
-    # What the pages load is installed with the program, and found.
-    for asset in docs/swagger-ui-bundle.js docs/swagger-ui.css web/marked.js web/highlight.js web/katex.js; do
-        curl --silent --show-error --fail --max-time "$patience" --noproxy '*' --output "$folder/asset" "$url/$asset" ||
-            fail "/$asset is not served"
-        # In the place of a library that is missing an empty file is served.
-        [[ -s $folder/asset ]] || fail "/$asset is empty"
+    # The files that the pages load are installed with the program. Libraries are a part of the chat's script.
+    for asset in docs/swagger-ui-bundle.js docs/swagger-ui.css web/chat.js; do
+        curl --silent --show-error --fail --max-time "$patience" --noproxy '*' \
+            --output "$folder/${asset##*/}" "$url/$asset" || fail "/$asset is not served"
+    done
+    for asset in marked.umd.min.js highlight.min.js katex.min.js; do
+        holds "$folder/chat.js" ".build/assets/swagger-ui/$asset" || fail "/web/chat.js does not hold $asset"
     done
     kill -TERM "$gateway"
     wait "$gateway" || code=$?
