@@ -63,6 +63,8 @@ let package = Package(
         // What code of openapi-generator stands on, and a server for it.
         .library(name: "HeadgateOpenAPI", targets: ["HeadgateOpenAPI", "HeadgateHTTP"]),
         .library(name: "HeadgateServerTransport", targets: ["HeadgateServerTransport"]),
+        // A gateway with one's own middleware, observers and routes.
+        .library(name: "HeadgateKit", targets: ["HeadgateKit", "HeadgateOpenAPI", "HeadgateHTTP"]),
         .executable(name: "headgate", targets: ["HeadgateCommand"]),
         .executable(name: "headgate-upstream", targets: ["ScriptedUpstreamCommand"]),
         .executable(name: "openapi-generator", targets: ["OpenAPIGeneratorCommand"]),
@@ -184,6 +186,13 @@ let package = Package(
                 "HeadgateUpstream", "HeadgateStores", "HeadgateCoding", "CHeadgate",
             ]),
 
+        source(
+            "HeadgateKit",
+            [
+                "HeadgatePrimitives", "HeadgateHTTP", "HeadgateContract", "HeadgateOpenAPI", "HeadgateRelay",
+                "HeadgateGateway", "HeadgateEventLoop", "HeadgateUpstream", "HeadgateService", httpTypes,
+            ]),
+
         // 7: executables
         command(
             "HeadgateCommand",
@@ -271,6 +280,9 @@ let package = Package(
                 "HeadgateCoding", "HeadgateHTTP", "CHeadgate",
             ]),
         tests(
+            "HeadgateKitTests",
+            ["HeadgateKit", "HeadgateOpenAPI", "HeadgateHTTP", "HeadgateGateway", "HeadgateTesting", httpTypes]),
+        tests(
             "HeadgateClientTests",
             ["HeadgatePrimitives", "HeadgateClient", "HeadgateAPI", "HeadgateHTTP", "HeadgateTesting", httpTypes]),
         tests(
@@ -295,7 +307,8 @@ let package = Package(
                 "HeadgatePrimitives", "HeadgateTesting", "HeadgateCassettes", "HeadgateHTTP", "HeadgateConfiguration",
                 "HeadgateRelay", "HeadgateGateway",
                 "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream", "HeadgateClient",
-                "HeadgateClientURLSession", "CHeadgate", "COpenSSL", "CZlib",
+                "HeadgateClientURLSession", "HeadgateKit", "HeadgateOpenAPI", "CHeadgate", "COpenSSL", "CZlib",
+                httpTypes,
             ]),
     ]
 )
@@ -307,6 +320,14 @@ func driver(_ name: String, path: String, _ dependencies: [Target.Dependency]) -
         name: name, dependencies: dependencies, path: path, swiftSettings: settings(name),
         linkerSettings: linkerSettings)
 }
+
+// The example stands in this package too, so that it is built and run with the tests.
+package.targets.append(
+    driver(
+        "CustomGateway", path: "Examples/custom-gateway/Sources/custom-gateway",
+        [
+            "HeadgateKit", "HeadgateOpenAPI", "HeadgateHTTP", httpTypes,
+        ]))
 
 if Context.environment["HEADGATE_DEVELOPMENT"] == "1" {
     package.targets.append(

@@ -21,7 +21,29 @@ package enum CapabilityOrder {
             .localResponses(parts.keptResponses), .recording(parts.recording),
             .managedKeys(parts.managedKeys, parts.keyStore, configuration, limits),
         ]
-        return Capabilities(outer + parts.added + inner)
+        return Capabilities(inserting(parts.added, into: outer, inner))
+    }
+
+    /// Puts each added capability before the one that it names, or between the outer and the inner ones.
+    private static func inserting(
+        _ added: [Capability], into outer: [Capability], _ inner: [Capability]
+    ) -> [Capability] {
+        var all = outer + added.filter { $0.before == nil } + inner
+        for capability in added where capability.before != nil {
+            guard let index = all.firstIndex(where: { $0.name == capability.before }) else {
+                preconditionFailure("no capability \(capability.before ?? "") to stand before")
+            }
+            all.insert(capability, at: index)
+        }
+        return all
+    }
+
+    /// Names of all built-in capabilities, outermost first.
+    package static let names = everything.map(\.name)
+
+    /// The capabilities of a gateway with every one configured.
+    private static var everything: [Capability] {
+        capabilities(of: Configuration(upstreams: [], models: []), GatewayParts()).all
     }
 }
 
@@ -35,7 +57,7 @@ extension CapabilityOrder {
 
     /// The chains of a gateway with every capability configured.
     package static let listings: [Listing] = {
-        let all = capabilities(of: Configuration(upstreams: [], models: []), GatewayParts()).all
+        let all = everything
         let arrival = all.filter { $0.arrival != nil }.map(\.name)
         let gates = all.filter { $0.gate != nil }.map(\.name)
         return [

@@ -43,7 +43,7 @@ package struct TaskMiddleware: UpstreamMiddleware {
                 passed.body = try await TaskMiddleware.passed(body, instead: given)
                 let response = try await TaskMiddleware.send(passed, rest)
                 receivedStatus = response.receivedStatus
-                return (response.decodedHead, response.body.map { .stream(LentBody($0.source)) })
+                return (response.decodedHead, response.body?.lent)
             }
             return .success(UpstreamResponse(ResponseHead(response), body, receivedStatus: receivedStatus))
         } catch {
@@ -77,6 +77,11 @@ package struct TaskMiddleware: UpstreamMiddleware {
 /// A body in the hands of a middleware: when that drops it unread, its source is given up.
 private final class LentBody: BodyStage {
     deinit { source.cancel() }
+}
+
+extension HTTPBody {
+    /// The same body, given up when it is dropped unread.
+    package var lent: HTTPBody { .stream(LentBody(source)) }
 }
 
 extension OutgoingBody {

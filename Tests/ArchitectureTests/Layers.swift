@@ -139,6 +139,13 @@ let layers: [Layer] = [
             "HeadgateStores", "HeadgateCoding", "CHeadgate",
         ]),
 
+    Layer(
+        target: "HeadgateKit",
+        uses: [
+            "HeadgatePrimitives", "HeadgateHTTP", "HeadgateContract", "HeadgateOpenAPI", "HeadgateRelay",
+            "HeadgateGateway", "HeadgateEventLoop", "HeadgateUpstream", "HeadgateService", "HTTPTypes",
+        ]),
+
     // 7: executables
     Layer(
         target: "HeadgateCommand",

@@ -1,6 +1,4 @@
 import ArgumentParser
-import CHeadgate
-import Glibc
 import HeadgateConfiguration
 import HeadgateService
 
@@ -39,9 +37,7 @@ struct ServeCommand: ParsableCommand {
     @Flag(help: .hidden) var companion = false
 
     func run() throws {
-        // A reader that is gone, a file at its size limit, and a log to open anew before there is one: none ends it.
-        for number in [SIGPIPE, SIGXFSZ, SIGUSR1] { signal(number, SIG_IGN) }
-        headgate_protect_memory()
+        ServiceProcess.prepare()
         try reporting {
             // First: what the service manager says is for this process alone, and not for those that it starts.
             let manager = try ServiceManager.adopt()

@@ -1,5 +1,5 @@
 internal import HeadgateConfiguration
-internal import HeadgateContract
+package import HeadgateContract
 package import HeadgateHTTP
 internal import HeadgatePrimitives
 package import HeadgateRelay
@@ -34,13 +34,26 @@ package struct Capability: Sendable {
     /// - Parameter now: monotonic nanoseconds.
     var metrics: (@Sendable (_ context: CapabilityContext, _ now: UInt64) -> [MetricFamily])?
 
-    /// Creates a capability from middleware outside the gateway.
+    /// Name of the built-in capability that a request passes next, for a capability from outside the gateway.
+    package var before: String?
+
+    /// Creates a capability from parts outside the gateway.
     package static func added(
-        _ name: String, perRequest: (any RelayMiddleware)? = nil, perAttempt: (any UpstreamMiddleware)? = nil
+        _ name: String, perRequest: (any RelayMiddleware)? = nil, perAttempt: (any UpstreamMiddleware)? = nil,
+        observer: (any OutcomeObserver)? = nil
     ) -> Capability {
         var capability = Capability(name: name)
         if let perRequest { capability.perRequest = { _, _ in perRequest } }
         if let perAttempt { capability.perAttempt = { _, _ in perAttempt } }
+        if let observer { capability.observer = { _ in observer } }
+        return capability
+    }
+
+    /// Creates a capability from a route outside the gateway.
+    package static func added(_ operation: OperationDescription, handler: RequestHandler) -> Capability {
+        var capability = Capability(name: operation.id)
+        capability.operations = [operation]
+        capability.handlers = { _ in [operation.id: handler] }
         return capability
     }
 }

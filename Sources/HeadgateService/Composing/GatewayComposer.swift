@@ -23,6 +23,8 @@ final class GatewayComposer {
     private let recordings: RecordingComposer
     private let accessLog: AccessLog
     private let documentation: Documentation
+    /// Capabilities of the program that runs the gateway.
+    private let added: [Capability]
     private let status = StatusBoard(realtime: headgate_realtime_nanoseconds)
 
     /// A gateway for one configuration, which is not served yet.
@@ -36,8 +38,10 @@ final class GatewayComposer {
     /// - Parameter isGuest: whether the gateways go without what another gateway has for itself alone.
     init(
         upstreams: UpstreamComposer, listeners: ListenerComposer, keys: KeyStoreComposer?, network: UpstreamNetwork,
-        environment: [String: String], log: LogWriter, requestLog: RequestLog, isGuest: Bool
+        environment: [String: String], log: LogWriter, requestLog: RequestLog, isGuest: Bool,
+        added: [Capability]
     ) {
+        self.added = added
         (self.upstreams, self.listeners, self.keys) = (upstreams, listeners, keys)
         let group = network.group
         let losses = TracingComposer.Losses()
@@ -71,6 +75,7 @@ final class GatewayComposer {
         parts.status = status
         parts.metrics = configuration.hasMetrics ? metrics : nil
         parts.state = state
+        parts.added = added
         let adoptStores = try stores.map { try $0.compose(configuration, into: &parts) }
         let plan = try upstreams.plan(configuration.upstreams, isReplayed: configuration.isReplayed)
         do {

@@ -36,11 +36,12 @@ package final class GatewayService {
     ///   - inherited: listening sockets that take the place of the configured addresses.
     ///   - keys: where keys are managed; nil for nowhere.
     ///   - isGuest: whether it goes without what another gateway has for itself alone.
+    ///   - added: capabilities of the program beside the built-in ones.
     /// - Throws: ``Complaint`` when a file cannot be used.
     init(
         _ configuration: Configuration, authentication: ClientAuthentication, environment: [String: String],
         group: EventLoopGroup, log: LogWriter, requestLog: RequestLog, inherited: [InheritedSocket],
-        observer: ProgramObserver, keys: KeyStoreComposer? = nil, isGuest: Bool = false
+        observer: ProgramObserver, keys: KeyStoreComposer? = nil, isGuest: Bool = false, added: [Capability] = []
     ) throws {
         self.configuration = configuration
         self.group = group
@@ -50,7 +51,7 @@ package final class GatewayService {
         composer = GatewayComposer(
             upstreams: UpstreamComposer(network: network, environment: environment, observer: observer),
             listeners: ListenerComposer(inherited: inherited), keys: keys, network: network, environment: environment,
-            log: log, requestLog: requestLog, isGuest: isGuest)
+            log: log, requestLog: requestLog, isGuest: isGuest, added: added)
         healthChecks = HealthChecks(loop: group.loops[0], state: composer.state)
         budgets = BudgetReader(loop: group.loops[0], state: composer.state)
         let first = try composer.compose(configuration, authentication)
@@ -74,7 +75,7 @@ package final class GatewayService {
     package var modelNames: [String] { gateway.snapshot.modelNames }
 
     /// The URLs of the addresses.
-    var listening: [String] { ListeningEndpoints(addresses: addresses, listeners: configuration.listeners).all }
+    package var listening: [String] { ListeningEndpoints(addresses: addresses, listeners: configuration.listeners).all }
 
     /// Begins to serve. Once.
     ///

@@ -2,7 +2,7 @@ import CHeadgate
 import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
-internal import HeadgateGateway
+package import HeadgateGateway
 import HeadgateRelay
 
 /// A process that serves, from its configuration to its end: what `headgate serve` runs.
@@ -34,10 +34,11 @@ package final class ServiceProcess {
     /// - Parameters:
     ///   - companion: set where another command has started this process for itself.
     ///   - watches: whether a changed configuration file is served by without being asked to.
+    ///   - added: capabilities of the program beside the built-in ones.
     /// - Throws: ``Complaint``, or ``ThreadShortage``.
     package init(
         _ source: ConfigurationSource, environment: [String: String], manager: ServiceManager,
-        companion: CompanionService?, watches: Bool = false
+        companion: CompanionService?, watches: Bool = false, added: [Capability] = []
     ) throws {
         let watched = watches ? try source.fileToWatch() : nil
         let sightings = FileSightings()
@@ -67,7 +68,7 @@ package final class ServiceProcess {
             log: log, requestLog: requestLog, inherited: manager.sockets,
             observer: ProgramObserver(
                 onDevice: { onDevice.tell($0) }, local: { programs.tell($0, upstream: $1) }),
-            keys: keys, isGuest: companion != nil || source.replayed != nil)
+            keys: keys, isGuest: companion != nil || source.replayed != nil, added: added)
         if let watched {
             watch = try FileWatch(watched, since: sightings, loop: group.loops[0], control)
         } else {
@@ -77,6 +78,17 @@ package final class ServiceProcess {
         signals = try SignalWatch(
             service, manager: manager, group: group, log: log, requestLog: requestLog, control: control)
     }
+
+    /// Prepares this process for a gateway: signals that must not end it, and no core dumps with keys in them. To be
+    /// called first.
+    package static func prepare() {
+        // A reader that is gone, a file at its size limit, and a log to open anew before there is one: none ends it.
+        for number in [SIGPIPE, SIGXFSZ, SIGUSR1] { signal(number, SIG_IGN) }
+        headgate_protect_memory()
+    }
+
+    /// Ends the service as SIGTERM does; from any thread.
+    package var end: @Sendable () -> Void { { [signals] in signals.requestEnd() } }
 
     /// Begins to serve.
     ///

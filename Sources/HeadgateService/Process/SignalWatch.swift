@@ -9,6 +9,8 @@ struct SignalWatch {
     private final class Events {
         var signals: [SignalEvent] = []
         var watchdog: LoopTimer?
+        /// Lets requests in flight finish; the second call ends them.
+        var end: () -> Void = {}
     }
 
     private let events: LoopBound<Events>
@@ -31,6 +33,7 @@ struct SignalWatch {
                 }
                 server.shutDown { control.post(.end) }
             }
+            events.end = end
             events.signals = [SIGTERM, SIGINT].map { SignalEvent(loop: loop, signal: $0, action: end) }
             // One that is ignored at the start, as under nohup, stays so.
             if !SignalWatch.isIgnored(SIGHUP) {
@@ -53,6 +56,12 @@ struct SignalWatch {
         }
     }
 
+    /// Asks for what SIGTERM asks for; from any thread.
+    func requestEnd() {
+        let events = events
+        events.loop.execute { events.value.end() }
+    }
+
     private static func isIgnored(_ number: Int32) -> Bool {
         let action = signal(number, SIG_IGN)
         signal(number, action)
@@ -65,6 +74,7 @@ struct SignalWatch {
         let events = events
         try? events.loop.performAndWait {
             events.value.signals = []
+            events.value.end = {}
             for number in [SIGTERM, SIGINT, SIGHUP, SIGUSR1] { signal(number, SIG_IGN) }
             events.value.watchdog = nil
         }

@@ -1,0 +1,128 @@
+internal import HTTPTypes
+internal import HeadgateContract
+internal import HeadgateGateway
+public import HeadgateHTTP
+public import HeadgateOpenAPI
+internal import HeadgatePrimitives
+internal import HeadgateRelay
+internal import HeadgateUpstream
+
+/// What a program adds to its ``Gateway``.
+///
+/// Requests pass additions in the order in which they were added. Without `before:`, they pass them after the built-in
+/// capabilities around requests, such as the cache, and before those at the upstream, such as recording.
+public struct GatewayAdditions: Sendable {
+    private(set) var capabilities: [Capability] = []
+    private var routes: [OperationDescription] = []
+    private var missing: [CapabilityName] = []
+
+    /// Adds middleware around each relayed request: it sees the request of a known caller, in the client's dialect, and
+    /// the response as the client gets it.
+    ///
+    /// The body is nil for multipart forms. Middleware costs one task per request.
+    ///
+    /// - Parameter position: the capability that a request reaches next.
+    public mutating func use(_ middleware: any ServerMiddleware, before position: CapabilityName? = nil) {
+        add(.added(name(of: middleware), perRequest: RequestTask(middleware)), before: position)
+    }
+
+    /// Adds middleware around each attempt at an upstream: it sees the request in the upstream's dialect, and the
+    /// response before translation. A retry is an attempt of its own, and so is another target.
+    ///
+    /// - Parameter position: the capability that an attempt reaches next.
+    public mutating func use(_ middleware: any ClientMiddleware, before position: CapabilityName? = nil) {
+        add(.added(name(of: middleware), perAttempt: TaskMiddleware(middleware)), before: position)
+    }
+
+    /// Adds an observer, which gets a report of each request once, when the request is over.
+    ///
+    /// - Parameter observer: called on an event loop; it must not block.
+    public mutating func observe(_ observer: @escaping @Sendable (RequestReport) -> Void) {
+        add(.added("observer", observer: ReportingObserver(report: observer)), before: nil)
+    }
+
+    /// Adds a route for GET.
+    ///
+    /// - Parameters:
+    ///   - path: a template such as `/hello/{name}`; see ``HeadgateHTTP/ServerRequestMetadata/parameter(_:)``.
+    ///   - needsKey: whether callers prove who they are, if the gateway has keys.
+    ///   - handler: runs in a task on the loop of the request's connection, and must not block.
+    public mutating func get(_ path: String, needsKey: Bool = true, _ handler: @escaping OperationHandler) {
+        route(.get, path, needsKey: needsKey, handler)
+    }
+
+    /// Adds a route for POST, whose requests have JSON bodies of at most the configured size.
+    public mutating func post(_ path: String, needsKey: Bool = true, _ handler: @escaping OperationHandler) {
+        route(.post, path, needsKey: needsKey, handler)
+    }
+
+    private mutating func route(
+        _ method: HTTPRequest.Method, _ path: String, needsKey: Bool, _ handler: @escaping OperationHandler
+    ) {
+        let operation = OperationDescription("\(method.rawValue) \(path)", method, path, needsKey ? .key : .none)
+        routes.append(operation)
+        add(
+            .added(
+                operation,
+                handler: .task { request, body, metadata in
+                    var (response, body) = try await handler(request.request, body, metadata)
+                    // The server frames its messages itself.
+                    response.headerFields.removeAll { HeadEncoder.isOfFraming($0.name) }
+                    return ServerResponse(response, body)
+                }), before: nil)
+    }
+
+    private mutating func add(_ capability: Capability, before position: CapabilityName?) {
+        var capability = capability
+        capability.before = position?.rawValue
+        capabilities.append(capability)
+        if let position, !CapabilityOrder.names.contains(position.rawValue) { missing.append(position) }
+    }
+
+    private func name(of middleware: Any) -> String { String(describing: type(of: middleware)) }
+
+    /// - Throws: ``GatewayFailure`` if a position does not exist, or two routes are the same.
+    func check() throws {
+        if let position = missing.first {
+            let names = CapabilityOrder.names.joined(separator: ", ")
+            throw GatewayFailure(
+                description: "no capability '\(position.rawValue)' to stand before; there are: \(names)")
+        }
+        var taken = OperationTable.all
+        for route in routes {
+            guard let path = route.paths.first, path.hasPrefix("/") else {
+                throw GatewayFailure(description: "the route '\(route.id)' has a path that does not begin with '/'")
+            }
+            if let other = taken.first(where: { $0.method == route.method && $0.paths.contains(path) }) {
+                throw GatewayFailure(description: "the route '\(route.id)' exists already: it is \(other.id)")
+            }
+            taken.append(route)
+        }
+    }
+}
+
+/// Name of a capability, as `headgate routes --chain` prints it.
+public struct CapabilityName: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(stringLiteral: String) { rawValue = stringLiteral }
+
+    public static let instructions: CapabilityName = "instructions"
+    public static let limits: CapabilityName = "limits"
+    public static let ledger: CapabilityName = "ledger"
+    public static let tracing: CapabilityName = "tracing"
+    public static let prices: CapabilityName = "prices"
+    public static let cache: CapabilityName = "cache"
+    public static let record: CapabilityName = "record"
+}
+
+extension ServerRequestMetadata {
+    /// Value of a parameter of the route's path, percent-decoded; nil if the template has none of that name.
+    public func parameter(_ name: String) -> String? {
+        pathParameters[name].flatMap { PercentEncoding.decode($0) }
+    }
+
+    /// Name of the caller's key; nil for a caller without one.
+    public var keyName: String? { record.key?.name }
+}

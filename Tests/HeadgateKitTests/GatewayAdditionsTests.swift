@@ -1,0 +1,68 @@
+import HTTPTypes
+import HeadgateHTTP
+import HeadgateKit
+import HeadgateOpenAPI
+import Testing
+
+@Suite struct GatewayAdditionsTests {
+    private struct Passing: ServerMiddleware {
+        func intercept(
+            _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
+            next: OperationHandler
+        ) async throws -> (HTTPResponse, HTTPBody?) { try await next(request, body, metadata) }
+    }
+
+    private func failure(_ add: (inout GatewayAdditions) -> Void) -> String? {
+        do {
+            _ = try Gateway(add)
+            return nil
+        } catch {
+            return (error as? GatewayFailure)?.description
+        }
+    }
+
+    private let handler: OperationHandler = { _, _, _ in (HTTPResponse(status: .ok), nil) }
+
+    @Test func additionsAtKnownPlacesAreAccepted() {
+        #expect(
+            failure { gateway in
+                gateway.use(Passing(), before: .cache)
+                gateway.use(Passing(), before: "limits")
+                gateway.observe { _ in }
+                gateway.get("/hello", handler)
+                gateway.post("/hello", handler)
+            } == nil)
+    }
+
+    @Test(arguments: [CapabilityName.instructions, .limits, .ledger, .tracing, .prices, .cache, .record])
+    func everyNamedPlaceExists(_ name: CapabilityName) { #expect(failure { $0.use(Passing(), before: name) } == nil) }
+
+    @Test func unknownPlaceIsRefusedWithThoseThatExist() {
+        let text = failure { $0.use(Passing(), before: "cash") }
+        #expect(
+            text?.hasPrefix("no capability 'cash' to stand before; there are: ollama, instructions, limits") == true)
+    }
+
+    @Test func routeThatExistsIsRefused() {
+        #expect(
+            failure { $0.get("/v1/models", handler) } == "the route 'GET /v1/models' exists already: it is listModels")
+        let twice = failure { gateway in
+            gateway.get("/hello", handler)
+            gateway.get("/hello", handler)
+        }
+        #expect(twice == "the route 'GET /hello' exists already: it is GET /hello")
+    }
+
+    @Test func pathWithoutASlashIsRefused() {
+        #expect(
+            failure { $0.get("hello", handler) }
+                == "the route 'GET hello' has a path that does not begin with '/'")
+    }
+
+    @Test func configurationThatIsMissingIsNamed() async throws {
+        let gateway = try Gateway(configuration: .file("/nowhere/headgate.yaml"))
+        await #expect {
+            try await gateway.run()
+        } throws: { ($0 as? GatewayFailure)?.description.contains("/nowhere/headgate.yaml") == true }
+    }
+}
