@@ -205,7 +205,7 @@ public struct IncomingRequest {
     }
 
     private func cookieText(_ name: String) -> String? {
-        let pairs = exchange.request.headerFields.first(.cookie)?.split(separator: ";").map { $0.drop { $0 == " " } }
+        let pairs = exchange.request.headerFields[.cookie]?.split(separator: ";").map { $0.drop { $0 == " " } }
         return pairs?.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
     }
 

@@ -18,8 +18,10 @@ struct OperationReader {
     /// - Parameter all: gets the servers of a library's operations that have their own.
     func read(path: DocumentNode.Member, servers all: inout [Server]) -> [Operation] {
         if style.isLibrary, path.key.hasPrefix("x-") { return [] }
-        guard let node = style.isLibrary ? messages.followed(path.value) : path.value,
-            var members = Members(node, "a path", diagnostics)
+        let target =
+            style.isLibrary
+            ? diagnostics.attempt("'\(path.key)' is left out") { messages.followed(path.value) } : path.value
+        guard let node = target, var members = Members(node, "a path", diagnostics)
         else { return [] }
         guard path.key.hasPrefix("/"), !path.key.contains("#") || !style.isLibrary else {
             diagnostics.warn(path.keyPosition, "a path starts with '/', and has no '#'; '\(path.key)' is left out")

@@ -92,7 +92,16 @@ struct TableWriter {
                         "middlewares: [any ServerMiddleware] = []",
                     ], returning: " throws"
                 ) { text in
-                    for operation in operations { register(operation, in: &text) }
+                    var routes: Set<String> = []
+                    for operation in operations {
+                        guard let problem = operation.routeProblem(&routes) else {
+                            register(operation, in: &text)
+                            continue
+                        }
+                        types.diagnostics.note(
+                            operation.position, "'\(operation.id)' is not registered by Server.swift: \(problem)")
+                        text.line("// '\(operation.member)' is not registered: \(problem).")
+                    }
                 }
             } else {
                 text.comment("Registers every operation on each of its paths.")
@@ -233,5 +242,19 @@ struct TableWriter {
         case .json?: "json"
         case .form?: "form"
         }
+    }
+}
+
+extension Operation {
+    /// Why a server cannot have a route for it, if it cannot.
+    ///
+    /// - Parameter routes: those that there are already, which gets this one.
+    fileprivate func routeProblem(_ routes: inout Set<String>) -> String? {
+        let segments = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
+        let isWhole = segments.allSatisfy { !$0.contains("{") || $0.wholeMatch(of: /\{[^{}]*\}/) != nil }
+        if !isWhole { return "a parameter is less than a segment of its path" }
+        if path.contains("?") { return "its path has a query" }
+        let shape = segments.map { $0.contains("{") ? "{}" : String($0) }.joined(separator: "/")
+        return routes.insert("\(method) \(shape)").inserted ? nil : "another operation has its route"
     }
 }

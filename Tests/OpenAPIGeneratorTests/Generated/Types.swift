@@ -726,6 +726,202 @@ nonisolated extension Components.Schemas {
     }
 }
 
+nonisolated extension Components.Schemas {
+    nonisolated public struct Open: Codable, Hashable, Sendable, JSONWritable {
+        public var id: String
+        public var any: OpenAPIValueContainer
+        public var at: OpenAPIDate?
+        public var data: Base64EncodedData?
+        /// Members that have no name in the document.
+        public var additionalProperties: OpenAPIObjectContainer
+
+        public init(
+            id: String,
+            any: OpenAPIValueContainer,
+            at: OpenAPIDate? = nil,
+            data: Base64EncodedData? = nil,
+            additionalProperties: OpenAPIObjectContainer = .init()
+        ) {
+            self.id = id
+            self.any = any
+            self.at = at
+            self.data = data
+            self.additionalProperties = additionalProperties
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
+            case id
+            case any
+            case at
+            case data
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            id = try container.decode(String.self, forKey: .id)
+            any = try container.decode(OpenAPIValueContainer.self, forKey: .any)
+            at = try container.decodeIfPresent(OpenAPIDate.self, forKey: .at)
+            data = try container.decodeIfPresent(Base64EncodedData.self, forKey: .data)
+            additionalProperties = try decoder.additionalProperties(besides: ["id", "any", "at", "data"])
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(id, forKey: .id)
+            try container.encode(any, forKey: .any)
+            try container.encodeIfPresent(at, forKey: .at)
+            try container.encodeIfPresent(data, forKey: .data)
+            try encoder.encode(additionalProperties: additionalProperties)
+        }
+
+        public func write(to json: inout JSONText) throws {
+            try json.encode(self)
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct Counts: Codable, Hashable, Sendable, JSONWritable {
+        public var name: String?
+        /// Members that have no name in the document.
+        public var additionalProperties: [String: Int32]
+
+        public init(name: String? = nil, additionalProperties: [String: Int32] = .init()) {
+            self.name = name
+            self.additionalProperties = additionalProperties
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
+            case name
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            name = try container.decodeIfPresent(String.self, forKey: .name)
+            additionalProperties = try decoder.additionalProperties(besides: ["name"])
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeIfPresent(name, forKey: .name)
+            try encoder.encode(additionalProperties: additionalProperties)
+        }
+
+        public func write(to json: inout JSONText) throws {
+            try json.encode(self)
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    public typealias Alias = Components.Schemas.Counts
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public enum Moment: Codable, Hashable, Sendable, JSONWritable {
+        nonisolated public enum Case2Payload: Int, Codable, Hashable, Sendable, JSONWritable, ParameterValue,
+            CaseIterable
+        {
+            case _1 = 1
+            case _2 = 2
+        }
+
+        case case1(OpenAPIDate)
+        case case2(Case2Payload)
+        case case3(OpenAPIObjectContainer)
+
+        public init(from decoder: any Decoder) throws {
+            if let value = try? decoder.value(OpenAPIDate.self) {
+                self = .case1(value)
+                return
+            }
+            if let value = try? Case2Payload(from: decoder) {
+                self = .case2(value)
+                return
+            }
+            self = .case3(try .init(from: decoder))
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .case1(let value): try encoder.encode(value: value)
+            case .case2(let value): try value.encode(to: encoder)
+            case .case3(let value): try value.encode(to: encoder)
+            }
+        }
+
+        public func write(to json: inout JSONText) throws {
+            switch self {
+            case .case1(let value): try value.write(to: &json)
+            case .case2(let value): try value.write(to: &json)
+            case .case3(let value): try value.write(to: &json)
+            }
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public enum Reaction: String, Codable, Hashable, Sendable, JSONWritable, ParameterValue, CaseIterable {
+        case _plus_1 = "+1"
+        case _hyphen_1 = "-1"
+        case a_b
+        case a_hyphen_b = "a-b"
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct Both: Codable, Hashable, Sendable, JSONWritable {
+        nonisolated public enum Value2Payload: Codable, Hashable, Sendable, JSONWritable {
+            case fish(Components.Schemas.Fish)
+            case other(Components.Schemas.Other)
+
+            public init(from decoder: any Decoder) throws {
+                if let value = try? Components.Schemas.Fish(from: decoder) {
+                    self = .fish(value)
+                    return
+                }
+                self = .other(try .init(from: decoder))
+            }
+
+            public func encode(to encoder: any Encoder) throws {
+                switch self {
+                case .fish(let value): try value.encode(to: encoder)
+                case .other(let value): try value.encode(to: encoder)
+                }
+            }
+
+            public func write(to json: inout JSONText) throws {
+                switch self {
+                case .fish(let value): try value.write(to: &json)
+                case .other(let value): try value.write(to: &json)
+                }
+            }
+        }
+
+        public var value1: Components.Schemas.Email
+        public var value2: Value2Payload
+
+        public init(value1: Components.Schemas.Email, value2: Value2Payload) {
+            self.value1 = value1
+            self.value2 = value2
+        }
+
+        public init(from decoder: any Decoder) throws {
+            value1 = try Components.Schemas.Email(from: decoder)
+            value2 = try Value2Payload(from: decoder)
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            try value1.encode(to: encoder)
+            try value2.encode(to: encoder)
+        }
+
+        public func write(to json: inout JSONText) throws {
+            try json.encode(self)
+        }
+    }
+}
+
 nonisolated extension Operations {
     ///
     /// `POST /cats`

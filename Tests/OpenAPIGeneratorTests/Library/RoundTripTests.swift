@@ -1,6 +1,7 @@
 import Foundation
-import HeadgateOpenAPI
 import Testing
+
+@testable import HeadgateOpenAPI
 
 /// What is decoded by generated types is encoded and written as it was. The types are of `21-composed.yaml`.
 @Suite struct RoundTripTests {
@@ -84,5 +85,50 @@ import Testing
                         left: .negation(.init(negated: .case3(1))),
                         right: .sum(.init(left: .case3(2), right: .case3(3.5))))))
         _ = try again(Components.Schemas.Either.self, #"{"a":{"b":1,"either":{"b":2}}}"#)
+    }
+
+    /// As bodies are decoded and written: dates are not those of a `JSONDecoder` without settings.
+    private func asBody<Value: Codable & Hashable & JSONWritable>(_ type: Value.Type, _ text: String) throws -> Value {
+        let value: Value = try JSONBody.decode(Array(text.utf8))
+        #expect(String(decoding: try JSONBody.write(value), as: UTF8.self) == text)
+        #expect(String(decoding: try JSONBody.encode(value), as: UTF8.self) == text)
+        return value
+    }
+
+    @Test func membersWithoutANameAreKept() throws {
+        let text =
+            #"{"any":{"a":[1,null,"b"]},"at":"2024-05-01T12:00:00Z","data":"AQI=","id":"x","more":[true],"z":null}"#
+        let open = try asBody(Components.Schemas.Open.self, text)
+        #expect(open.at == Date(timeIntervalSince1970: 1_714_564_800) && open.data?.data == [1, 2])
+        #expect(open.additionalProperties == ["more": [true], "z": nil] && open.any == ["a": [1, nil, "b"]])
+        let empty = try asBody(Components.Schemas.Open.self, #"{"any":null,"id":"x"}"#)
+        #expect(empty.any == nil && empty.additionalProperties == [:])
+        let counts = try asBody(Components.Schemas.Alias.self, #"{"a":1,"b":2,"name":"c"}"#)
+        #expect(counts == .init(name: "c", additionalProperties: ["a": 1, "b": 2]))
+        #expect(throws: DecodingError.self) {
+            _ = try JSONBody.decode(Array(#"{"a":"text"}"#.utf8)) as Components.Schemas.Counts
+        }
+    }
+
+    @Test func choicesOfDatesNumbersAndObjects() throws {
+        let moment = try asBody(Components.Schemas.Moment.self, #""2024-05-01T12:00:00.500Z""#)
+        #expect(moment == .case1(Date(timeIntervalSince1970: 1_714_564_800.5)))
+        #expect(try asBody(Components.Schemas.Moment.self, "2") == .case2(._2))
+        #expect(try asBody(Components.Schemas.Moment.self, #"{"a":{}}"#) == .case3(["a": [:]]))
+        #expect(throws: DecodingError.self) { _ = try JSONBody.decode(Array("3".utf8)) as Components.Schemas.Moment }
+    }
+
+    @Test func partsThatAreNoOneObjectStandTogether() throws {
+        let both = try asBody(Components.Schemas.Both.self, #"{"b":1,"email":"a@b"}"#)
+        #expect(both == .init(value1: .init(email: "a@b"), value2: .other(.init(b: 1))))
+        #expect(throws: DecodingError.self) {
+            _ = try JSONBody.decode(Array(#"{"email":"a@b"}"#.utf8)) as Components.Schemas.Both
+        }
+    }
+
+    @Test func valuesThatDifferInTheirSignsAreCases() {
+        #expect(Components.Schemas.Reaction.allCases.map(\.rawValue) == ["+1", "-1", "a_b", "a-b"])
+        #expect(Components.Schemas.Reaction._plus_1.rawValue == "+1")
+        #expect(Components.Schemas.Reaction._hyphen_1.rawValue == "-1")
     }
 }
