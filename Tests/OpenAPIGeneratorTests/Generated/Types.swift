@@ -861,15 +861,6 @@ nonisolated extension Components.Schemas {
 }
 
 nonisolated extension Components.Schemas {
-    nonisolated public enum Reaction: String, Codable, Hashable, Sendable, JSONWritable, ParameterValue, CaseIterable {
-        case _plus_1 = "+1"
-        case _hyphen_1 = "-1"
-        case a_b
-        case a_hyphen_b = "a-b"
-    }
-}
-
-nonisolated extension Components.Schemas {
     nonisolated public struct Both: Codable, Hashable, Sendable, JSONWritable {
         nonisolated public enum Value2Payload: Codable, Hashable, Sendable, JSONWritable {
             case fish(Components.Schemas.Fish)

@@ -84,6 +84,18 @@ import Testing
         #expect(text.contains("var full_name: String?") && text.contains("case a_hyphen_b = \"a-b\""))
     }
 
+    @Test func namesThatWouldBeTheSameAreSpelledOut() throws {
+        let text = try SourceGenerator.files(
+            of: Documents.text("39-enumerations"), named: "a.yaml", GeneratorOptions())[0].text
+        for line in [
+            "case _plus_1 = \"+1\"", "case _hyphen_1 = \"-1\"", "case _empty = \"\"", "case laugh\n", "case Laugh\n",
+            "case name_hyphen_asc = \"name-asc\"", "case name_asc\n", "case nameAsc\n", "case _lt__equals_ = \"<=\"",
+            "case _hyphen_1 = -1", "case _0 = 0",
+        ] {
+            #expect(text.contains(line), "\(line)")
+        }
+    }
+
     @Test func commentsStandAtTheHeadOfEachFile() throws {
         for file in try files("additionalFileComments: ['swiftlint:disable all', two]") {
             #expect(file.text.contains("do not edit.\n// swiftlint:disable all\n// two\n\n"), "\(file.path)")

@@ -125,10 +125,4 @@ import Testing
             _ = try JSONBody.decode(Array(#"{"email":"a@b"}"#.utf8)) as Components.Schemas.Both
         }
     }
-
-    @Test func valuesThatDifferInTheirSignsAreCases() {
-        #expect(Components.Schemas.Reaction.allCases.map(\.rawValue) == ["+1", "-1", "a_b", "a-b"])
-        #expect(Components.Schemas.Reaction._plus_1.rawValue == "+1")
-        #expect(Components.Schemas.Reaction._hyphen_1.rawValue == "-1")
-    }
 }
