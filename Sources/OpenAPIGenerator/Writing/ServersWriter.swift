@@ -13,8 +13,20 @@ struct ServersWriter {
                 text.comment(server.description)
                 text.block("\(style.type)enum Server\(index + 1)") { text in declare(server, in: &text) }
             }
+            for (index, server) in servers.enumerated() { declareFunction(server, index + 1, in: &text) }
         }
         return text
+    }
+
+    /// The same as a function, as older code calls it.
+    private func declareFunction(_ server: Server, _ number: Int, in text: inout SourceText) {
+        if case .relative = server.place { return }
+        if case .template(_, let variables) = server.place, variables.contains(where: \.needsValue) { return }
+        text.gap()
+        text.comment(server.description)
+        text.block("\(style.member)static func server\(number)() throws -> BaseURL") { text in
+            text.line("try Server\(number).url()")
+        }
     }
 
     private func declare(_ server: Server, in text: inout SourceText) {
@@ -61,4 +73,9 @@ struct ServersWriter {
             text.list("try BaseURL(template: \(SourceLiteral.quoted(url)), variables: ", values, end: ")")
         }
     }
+}
+
+extension Server.Variable {
+    /// Whether there is nothing that it is where nothing is said.
+    fileprivate var needsValue: Bool { values.isEmpty && initial.isEmpty }
 }

@@ -103,6 +103,18 @@ struct TableWriter {
                         text.line("// '\(operation.member)' is not registered: \(problem).")
                     }
                 }
+                text.gap()
+                text.comment("The same below the path of a URL.")
+                text.declaration(
+                    "\(style.member)func registerHandlers",
+                    [
+                        "on transport: any ServerTransport", "serverURL: OpenAPIURL",
+                        "middlewares: [any ServerMiddleware] = []",
+                    ], returning: " throws"
+                ) { text in
+                    text.line(
+                        "try registerHandlers(on: transport, serverURL: BaseURL(serverURL), middlewares: middlewares)")
+                }
             } else {
                 text.comment("Registers every operation on each of its paths.")
                 text.block("package func registerHandlers(on transport: any ServerTransport) throws") { text in
@@ -150,6 +162,17 @@ struct TableWriter {
                     "middlewares: [any ClientMiddleware] = []",
                 ],
                 ["sender = RequestSender(serverURL: serverURL, transport: transport, middlewares: middlewares)"])
+            if style.isLibrary {
+                text.gap()
+                text.comment("The same at a URL. One that begins neither with http:// nor with https:// leads nowhere.")
+                text.declaration(
+                    "\(style.member)init",
+                    [
+                        "serverURL: OpenAPIURL", "transport: any ClientTransport",
+                        "middlewares: [any ClientMiddleware] = []",
+                    ],
+                    ["self.init(serverURL: BaseURL(serverURL), transport: transport, middlewares: middlewares)"])
+            }
             for operation in operations {
                 text.gap()
                 declareFunction(operation, "\(style.member)func", in: &text) { text in

@@ -67,6 +67,11 @@ import Testing
                             BaseURL(endpoint: .tls(host: "example.com", port: 443), pathPrefix: "/api")
                         }
                     }
+
+                    /// Example service deployment.
+                    public static func server1() throws -> BaseURL {
+                        try Server1.url()
+                    }
                 }
                 """))
     }

@@ -1,5 +1,14 @@
 public import HeadgateHTTP
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The type of a URL, by a name that no document has.
+public typealias OpenAPIURL = URL
+
 /// A URL of a document's server that cannot be used.
 public struct InvalidServerURL: Error, Equatable, CustomStringConvertible {
     /// The URL, with the values of its variables.
@@ -39,5 +48,12 @@ extension BaseURL {
         let name = String(host)
         self.init(
             endpoint: isTLS ? .tls(host: name, port: port) : .tcp(host: name, port: port), pathPrefix: String(path))
+    }
+
+    /// The same place. A URL that begins neither with http:// nor https:// gives a host that does not exist, so that
+    /// a request fails and no other server is reached.
+    public init(_ url: URL) {
+        let place = try? BaseURL(template: url.absoluteString, variables: [:])
+        self = place ?? BaseURL(endpoint: .tls(host: "no-server.invalid", port: 443), pathPrefix: url.path)
     }
 }
