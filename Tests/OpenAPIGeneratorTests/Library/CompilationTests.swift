@@ -54,6 +54,24 @@ import Testing
         try await expectCompiles(files + [Namesakes.user], mode)
     }
 
+    /// Code for Swift OpenAPI Generator's names compiles with another import.
+    @Test(arguments: [modes[0], modes[1]])
+    func codeOfTheTutorialCompiles(mode: [String]) async throws {
+        var options = GeneratorOptions()
+        options.namingStrategy = .defensive
+        let files = try SourceGenerator.files(of: Tutorial.document, named: "a.yaml", options)
+        try await expectCompiles(files + [Tutorial.user], mode)
+    }
+
+    /// Names that are no Swift, spelled out.
+    @Test(arguments: ["15-names", "39-enumerations", "40-colliding-names"])
+    func defensiveNamesCompile(name: String) async throws {
+        var options = GeneratorOptions()
+        options.namingStrategy = .defensive
+        let files = try SourceGenerator.files(of: Documents.text(name), named: "a.yaml", options)
+        try await expectCompiles(files, CompilationTests.modes[1])
+    }
+
     /// Types in a module of their own, and client and server in another one, which imports it.
     @Test func typesMayBeInAnotherModule() async throws {
         let text = try Documents.text("20-shop")
