@@ -101,7 +101,7 @@ let package = Package(
         source("HeadgateCoding", ["HeadgateHTTP", "CZlib", "CZstandard"]),
         source("HeadgateContract", [httpTypes]),
         source("HeadgatePages", ["HeadgateHTTP", "HeadgateContract", httpTypes], exclude: ["Assets"]),
-        source("HeadgateOpenAPI", ["HeadgatePrimitives", "HeadgateHTTP", httpTypes]),
+        source("HeadgateOpenAPI", ["ServerSentEvents", "HeadgatePrimitives", "HeadgateHTTP", httpTypes]),
         source("HeadgateAPI", ["HeadgateHTTP", "HeadgateContract", "HeadgateOpenAPI", httpTypes]),
         source("HeadgateFaults", ["HeadgatePrimitives"]),
         source("HeadgatePrices", ["HeadgatePrimitives"]),

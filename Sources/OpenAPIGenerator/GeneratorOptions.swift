@@ -18,6 +18,17 @@ package struct GeneratorOptions: Sendable, Equatable {
     package var access: CodeStyle.Access
     /// Modules that each file imports, such as that of the types.
     package var additionalImports: [String] = []
+    /// Lines of a comment at the head of each file.
+    package var additionalFileComments: [String] = []
+    package var namingStrategy = NamingStrategy.idiomatic
+    /// Names in Swift by those of the document.
+    package var nameOverrides: [String: String] = [:]
+    /// Types of other modules by the names of schemas that they stand for.
+    package var typeOverrides: [String: String] = [:]
+    /// The part of the document that is generated; nil for all of it.
+    package var filter: DocumentFilter?
+    /// Whether what would be a warning is an error.
+    package var isStrict = false
 
     package init(parts: [Part] = Part.allCases, access: CodeStyle.Access = .internal) {
         self.parts = parts
@@ -29,7 +40,9 @@ package struct GeneratorOptions: Sendable, Equatable {
     /// - Parameter name: the file's name, for messages.
     /// - Throws: everything that is not understood, with its place.
     package init(yaml: String, named name: String) throws(GenerationFailure) {
-        let diagnostics = Diagnostics(.library(.internal, name))
+        var style = CodeStyle.library(.internal, name)
+        style.isStrict = true
+        let diagnostics = Diagnostics(style)
         let root = try DocumentNode(yaml: yaml, diagnostics: diagnostics)
         self.init(parts: [])
         if var members = Members(root, "the configuration", diagnostics) {
@@ -39,6 +52,22 @@ package struct GeneratorOptions: Sendable, Equatable {
             }
             access = members.word("accessModifier") ?? .internal
             additionalImports = members.modules("additionalImports")
+            additionalFileComments = members.strings("additionalFileComments")
+            namingStrategy = members.word("namingStrategy") ?? .idiomatic
+            nameOverrides = members.names("nameOverrides")
+            if let node = members.node("typeOverrides"), var types = Members(node, "'typeOverrides'", diagnostics) {
+                typeOverrides = types.names("schemas")
+                types.finish()
+            }
+            if let node = members.node("filter"), var parts = Members(node, "'filter'", diagnostics) {
+                var filter = DocumentFilter()
+                filter.paths = parts.strings("paths")
+                filter.tags = parts.strings("tags")
+                filter.operations = parts.strings("operations")
+                filter.schemas = parts.strings("schemas")
+                parts.finish()
+                self.filter = filter
+            }
             members.finish()
         }
         try diagnostics.check()
@@ -64,11 +93,35 @@ extension Members {
         return strings(name)
     }
 
+    /// Swift names by those of the document.
+    fileprivate mutating func names(_ name: String) -> [String: String] {
+        var names: [String: String] = [:]
+        for member in named(name) {
+            let text = member.value.text ?? ""
+            if text.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_.<>, ?\[\]:]*/) == nil {
+                diagnostics.report(member.value.position, "'\(text)' is no name in Swift")
+            }
+            names[member.key] = text
+        }
+        return names
+    }
+
     private func word<Word: RawRepresentable & CaseIterable>(_ node: DocumentNode, _ name: String) -> Word?
     where Word.RawValue == String {
         if case .string(let text) = node.value, let word = Word(rawValue: text) { return word }
         let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
         diagnostics.report(node.position, "'\(name)' of \(subject) knows: \(known)")
         return nil
+    }
+}
+
+extension CodeStyle {
+    static func library(_ options: GeneratorOptions, _ document: String) -> CodeStyle {
+        var style = CodeStyle.library(options.access, document)
+        style.names = SwiftNames(strategy: options.namingStrategy, overrides: options.nameOverrides)
+        style.isStrict = options.isStrict
+        style.typeOverrides = options.typeOverrides
+        style.fileComments = options.additionalFileComments
+        return style
     }
 }

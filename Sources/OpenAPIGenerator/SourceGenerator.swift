@@ -46,13 +46,13 @@ package enum SourceGenerator {
             ("HeaderNames", table.headerNames(contract.headerNames)),
         ]
         for operation in contract.operations {
-            files.append(("Operations/\(SwiftName.type(operation.id))", writers.operations.file(for: operation)))
+            files.append(("Operations/\(operation.type)", writers.operations.file(for: operation)))
         }
         for (name, response) in contract.responses {
             let imports = writers.responses.declaresBytes(response) ? ["public import HeadgateHTTP"] : []
             var file = SourceText(style, imports: imports)
             writers.declareComponent(response, name, in: &file)
-            files.append(("Responses/\(SwiftName.type(name))Response", file))
+            files.append(("Responses/\(contract.responseTypes[name] ?? name)Response", file))
         }
         writers.responses.declareShared { name, hasBytes, declare in
             var file = SourceText(style, imports: hasBytes ? ["public import HeadgateHTTP"] : [])
@@ -62,7 +62,7 @@ package enum SourceGenerator {
         for (name, schema) in writers.namedSchemas() {
             var file = SourceText(style)
             writers.declareComponent(schema, name, in: &file)
-            files.append(("Schemas/\(SwiftName.type(name))Schema", file))
+            files.append(("Schemas/\(contract.schemas.type(name))Schema", file))
         }
         return files
     }
@@ -71,11 +71,20 @@ package enum SourceGenerator {
     /// for.
     ///
     /// - Parameter name: the document's file name, for messages.
-    /// - Throws: everything in the document that is outside the subset.
+    /// - Throws: what nothing can be generated of; where the options are strict, everything that would be a warning.
     package static func files(
         of yaml: String, named name: String, _ options: GeneratorOptions
     ) throws(GenerationFailure) -> [GeneratedFile] {
-        let reading = try Reading(yaml, .library(options.access, name))
+        try generate(yaml, named: name, options).files
+    }
+
+    /// The same, with warnings about what has no effect or is left out.
+    ///
+    /// - Throws: as ``files(of:named:_:)``.
+    package static func generate(
+        _ yaml: String, named name: String, _ options: GeneratorOptions
+    ) throws(GenerationFailure) -> (files: [GeneratedFile], warnings: [String]) {
+        let reading = try Reading(yaml, .library(options, name), options.filter)
         let writers = Writers(reading)
         let imports = options.additionalImports.map(reading.style.importing)
         let files = GeneratorOptions.Part.allCases.filter(options.parts.contains).map { part in
@@ -88,8 +97,9 @@ package enum SourceGenerator {
             let all = SourceText(joining: [SourceText(reading.style, imports: imports)] + texts, reading.style)
             return GeneratedFile(path: part.fileName, text: all.text)
         }
+        if options.parts.contains(.server) { reading.noteSecurity() }
         try reading.diagnostics.check()
-        return files
+        return (files, reading.diagnostics.remarks)
     }
 
     private static func types(of reading: Reading, _ writers: Writers) -> [SourceText] {
@@ -116,13 +126,23 @@ private struct Reading {
     let root: DocumentNode
     let contract: Contract
 
-    init(_ yaml: String, _ style: CodeStyle) throws(GenerationFailure) {
+    init(_ yaml: String, _ style: CodeStyle, _ filter: DocumentFilter? = nil) throws(GenerationFailure) {
         self.style = style
         diagnostics = Diagnostics(style)
         root = try DocumentNode(yaml: yaml, diagnostics: diagnostics)
-        contract = ContractReader(diagnostics: diagnostics).read(root)
+        contract = ContractReader(diagnostics: diagnostics, filter: filter).read(root)
         ContractRules(contract: contract, diagnostics: diagnostics).check()
         if !style.isLibrary { GatewayRules(contract: contract, diagnostics: diagnostics).check() }
+    }
+
+    /// Says which operations ask for credentials, which generated servers do not check.
+    func noteSecurity() {
+        let operations = contract.operations.filter(\.needsKey)
+        guard let first = operations.first else { return }
+        diagnostics.note(
+            first.position,
+            "generated code does not enforce 'security', which Server.swift names the operations of "
+                + "(\(operations.count)): a ServerMiddleware does")
     }
 }
 
@@ -139,14 +159,10 @@ private struct Writers {
     init(_ reading: Reading) {
         contract = reading.contract
         diagnostics = reading.diagnostics
-        plan = BodyPlan(schemas: contract.schemas, style: reading.style)
-        let recursion = Recursion(contract.schemas)
-        if reading.style.isLibrary {
-            recursion.check(diagnostics)
-            DecodingCost(contract.schemas).check(diagnostics)
-        }
+        plan = BodyPlan(schemas: contract.schemas, style: reading.style, responseTypes: contract.responseTypes)
         types = TypeWriter(
-            schemas: contract.schemas, diagnostics: diagnostics, style: reading.style, recursion: recursion)
+            schemas: contract.schemas, diagnostics: diagnostics, style: reading.style,
+            recursion: Recursion(contract.schemas), headerNames: contract.headerNames)
         responses = ResponseWriter(
             plan: plan, types: types, shared: SharedTypes(of: contract, plan: plan, types: types))
         let components = Dictionary(contract.responses.map { ($0.name, $0.response) }) { first, _ in first }
@@ -163,7 +179,7 @@ private struct Writers {
     func declareComponent(_ response: Response, _ name: String, in file: inout SourceText) {
         file.gap()
         file.block("\(file.style.extending)extension Components.Responses") { text in
-            responses.declare(response, as: SwiftName.type(name), in: &text)
+            responses.declare(response, as: contract.responseTypes[name] ?? name, in: &text)
         }
     }
 

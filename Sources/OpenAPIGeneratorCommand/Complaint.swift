@@ -38,8 +38,13 @@ struct Complaint: Error {
     }
 
     private static func tell(_ text: String) -> ExitCode {
+        say(text)
+        return .failure
+    }
+
+    /// Writes a line for whoever runs it.
+    static func say(_ text: String) {
         let bytes = Array((text + "\n").utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)
-        return .failure
     }
 }

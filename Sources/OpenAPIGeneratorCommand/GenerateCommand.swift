@@ -11,8 +11,8 @@ internal import OpenAPIGenerator
 struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Makes Types.swift, Client.swift and Server.swift of an OpenAPI 3.0 or 3.1 document.",
-        discussion: "What it supports is in docs/generator.md; everything else is an error with line and column.")
+        abstract: "Makes Types.swift, Client.swift and Server.swift of an OpenAPI 3 document.",
+        discussion: "What it supports is in docs/generator.md; what is left out is a warning with line and column.")
 
     @Argument(help: "The document.")
     var document: String
@@ -29,6 +29,9 @@ struct GenerateCommand: ParsableCommand {
     @Option(help: "The folder to write to; other files in it stay.")
     var outputDirectory: String
 
+    @Flag(help: "Fail where anything would be left out, or would have another effect than the document says.")
+    var strict = false
+
     @Flag(help: "Write also empty files in place of those that are not asked for, for a build that expects them.")
     var allFiles = false
 
@@ -38,8 +41,10 @@ struct GenerateCommand: ParsableCommand {
             if let config { options = try GeneratorOptions(yaml: Complaint.text(of: config), named: config) }
             if !parts.isEmpty { options.parts = parts }
             if let accessModifier { options.access = accessModifier }
+            options.isStrict = strict
             let name = document.split(separator: "/").last.map(String.init) ?? document
-            var files = try SourceGenerator.files(of: Complaint.text(of: document), named: name, options)
+            var (files, warnings) = try SourceGenerator.generate(Complaint.text(of: document), named: name, options)
+            for warning in warnings { Complaint.say(warning) }
             if allFiles { files += GeneratedFile.placeholders(beside: files) }
             try OutputFolder(path: outputDirectory).write(files, removesOthers: false)
         }

@@ -42,7 +42,8 @@ let layers: [Layer] = [
     Layer(target: "HeadgateContract", uses: ["HTTPTypes"]),
     Layer(target: "HeadgatePages", uses: ["HeadgateHTTP", "HeadgateContract", "HTTPTypes"]),
     Layer(
-        target: "HeadgateOpenAPI", uses: ["HeadgatePrimitives", "HeadgateHTTP", "HTTPTypes"], system: platformOfApps),
+        target: "HeadgateOpenAPI", uses: ["ServerSentEvents", "HeadgatePrimitives", "HeadgateHTTP", "HTTPTypes"],
+        system: platformOfApps),
     Layer(
         target: "HeadgateAPI", uses: ["HeadgateHTTP", "HeadgateContract", "HeadgateOpenAPI", "HTTPTypes"],
         system: platformOfApps),

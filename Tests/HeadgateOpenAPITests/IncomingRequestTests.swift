@@ -91,7 +91,7 @@ import Testing
     }
 }
 
-private final class NoContext: RequestContext {
+final class NoContext: RequestContext {
     let requestID = ""
 
     func decide(_: RequestEnd) {}

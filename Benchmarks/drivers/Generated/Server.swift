@@ -19,4 +19,13 @@ nonisolated extension APIProtocol {
             try await welcomeMessage(.init(decoding: .init(request, body, metadata))).encoded()
         }
     }
+
+    /// The same below the path of a URL.
+    public func registerHandlers(
+        on transport: any ServerTransport,
+        serverURL: OpenAPIURL,
+        middlewares: [any ServerMiddleware] = []
+    ) throws {
+        try registerHandlers(on: transport, serverURL: BaseURL(serverURL), middlewares: middlewares)
+    }
 }

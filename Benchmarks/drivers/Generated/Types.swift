@@ -34,6 +34,11 @@ nonisolated public enum Servers {
             BaseURL(endpoint: .tls(host: "example.com", port: 443), pathPrefix: "/api")
         }
     }
+
+    /// Example service deployment.
+    public static func server1() throws -> BaseURL {
+        try Server1.url()
+    }
 }
 
 /// The input and the output of each operation.

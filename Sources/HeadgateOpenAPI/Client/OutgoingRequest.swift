@@ -31,6 +31,36 @@ public struct OutgoingRequest {
         for value in values ?? [] { query(name, value) }
     }
 
+    /// Fills in a parameter of the template that is no single value.
+    ///
+    /// - Throws: what encoding throws, as all that take a style.
+    public mutating func path(_ name: String, _ value: some JSONWritable, _ style: ParameterStyle) throws {
+        path(name, try style.text(value) ?? "")
+    }
+
+    public mutating func query(_ name: String, _ value: (some JSONWritable)?, _ style: ParameterStyle) throws {
+        guard let value else { return }
+        for (name, text) in try style.items(name, value) { query(name, text) }
+    }
+
+    public mutating func header(
+        _ name: HTTPField.Name, _ value: (some JSONWritable)?, _ style: ParameterStyle
+    ) throws {
+        guard let value else { return }
+        header(name, try style.text(value))
+    }
+
+    public mutating func cookie(_ name: String, _ value: (some ParameterValue)?) {
+        guard let value else { return }
+        let pair = "\(name)=\(PercentEncoding.encode(value.parameterText))"
+        request.headerFields[.cookie] = request.headerFields[.cookie].map { "\($0); \(pair)" } ?? pair
+    }
+
+    public mutating func cookie(_ name: String, _ value: (some JSONWritable)?, _ style: ParameterStyle) throws {
+        guard let value else { return }
+        cookie(name, try style.text(value))
+    }
+
     public mutating func header(_ name: HTTPField.Name, _ value: (some ParameterValue)?) {
         guard let value else { return }
         request.headerFields[name] = value.parameterText
@@ -40,6 +70,21 @@ public struct OutgoingRequest {
 
     /// - Throws: what encoding throws.
     public mutating func encodedJSON(_ value: some JSONWritable) throws { json(.bytes(try JSONBody.write(value))) }
+
+    /// The same as a media type of its own.
+    ///
+    /// - Throws: what encoding throws.
+    public mutating func encodedJSON(_ value: some JSONWritable, contentType: String) throws {
+        bytes(.bytes(try JSONBody.write(value)), contentType: contentType)
+    }
+
+    /// A form, as the address of a page has one.
+    ///
+    /// - Parameter nested: members whose elements are written as `name[0]`.
+    /// - Throws: what encoding throws.
+    public mutating func urlEncodedForm(_ value: some JSONWritable, nested: Set<String> = []) throws {
+        bytes(.bytes(try URLEncodedForm.write(value, nested: nested)), contentType: URLEncodedForm.mediaType)
+    }
 
     public mutating func bytes(_ body: HTTPBody, contentType: String) {
         request.headerFields[.contentType] = contentType

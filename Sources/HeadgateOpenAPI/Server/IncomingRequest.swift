@@ -38,6 +38,26 @@ public struct IncomingRequest {
         do { return try JSONBody.decode(bytes) as Value } catch { throw RequestViolation.invalidBody("\(error)") }
     }
 
+    /// The media type without parameters, in lower case; empty without one.
+    public var mediaType: String {
+        exchange.request.headerFields.first(.contentType)?.prefix { $0 != ";" && $0 != " " }.lowercased() ?? ""
+    }
+
+    /// The decoded body, whatever its media type says.
+    public func anyJSON<Value: Decodable>() async throws -> Value {
+        try await decoded { try JSONBody.decode($0) }
+    }
+
+    /// The decoded body of a form, as the address of a page has one.
+    public func urlEncodedForm<Value: Decodable>() async throws -> Value {
+        try await decoded { try URLEncodedForm.read($0) }
+    }
+
+    private func decoded<Value>(_ decode: ([UInt8]) throws -> Value) async throws -> Value {
+        let bytes = try await body().collect(upTo: IncomingRequest.decodingLimit)
+        do { return try decode(bytes) } catch { throw RequestViolation.invalidBody("\(error)") }
+    }
+
     /// - Throws: where the body is of another media type.
     public func expect(_ mediaType: String) throws {
         let type = exchange.request.headerFields.first(.contentType)?.prefix { $0 != ";" && $0 != " " }.lowercased()
@@ -118,6 +138,83 @@ public struct IncomingRequest {
             throw RequestViolation.missingParameter(name: name.canonicalName, in: .header)
         }
         return value
+    }
+
+    // MARK: Parameters that are no single value
+
+    public func path<Value: Decodable>(_ name: String, _ style: ParameterStyle) throws -> Value {
+        let text: String = try path(name)
+        return try read(name, .path) { try style.read(text) }
+    }
+
+    public func query<Value: Decodable>(_ name: String, _ style: ParameterStyle) throws -> Value? {
+        let query = (exchange.request.path ?? "").utf8.drop { $0 != 0x3F }.dropFirst()
+        return try read(name, .query) { try style.read(name, URLEncodedForm.pairs(Array(query))) }
+    }
+
+    /// The same of a parameter that must be there.
+    public func requiredQuery<Value: Decodable>(_ name: String, _ style: ParameterStyle) throws -> Value {
+        guard let value: Value = try query(name, style) else {
+            throw RequestViolation.missingParameter(name: name, in: .query)
+        }
+        return value
+    }
+
+    public func header<Value: Decodable>(_ name: HTTPField.Name, _ style: ParameterStyle) throws -> Value? {
+        try exchange.request.headerFields.first(name).map { text in
+            try read(name.canonicalName, .header) { try style.read(text) }
+        }
+    }
+
+    /// The same of a parameter that must be there.
+    public func requiredHeader<Value: Decodable>(_ name: HTTPField.Name, _ style: ParameterStyle) throws -> Value {
+        guard let value: Value = try header(name, style) else {
+            throw RequestViolation.missingParameter(name: name.canonicalName, in: .header)
+        }
+        return value
+    }
+
+    public func cookie<Value: ParameterValue>(_ name: String) throws -> Value? {
+        guard let text = cookieText(name) else { return nil }
+        guard let value = PercentEncoding.decode(text).flatMap(Value.init(parameterText:)) else {
+            throw RequestViolation.invalidParameter(name: name, in: .cookie, expected: Value.expectation)
+        }
+        return value
+    }
+
+    /// The same of a parameter that must be there.
+    public func requiredCookie<Value: ParameterValue>(_ name: String) throws -> Value {
+        guard let value: Value = try cookie(name) else {
+            throw RequestViolation.missingParameter(name: name, in: .cookie)
+        }
+        return value
+    }
+
+    public func cookie<Value: Decodable>(_ name: String, _ style: ParameterStyle) throws -> Value? {
+        try cookieText(name).map { text in
+            try read(name, .cookie) { try style.read(PercentEncoding.decode(text) ?? text) }
+        }
+    }
+
+    /// The same of a parameter that must be there.
+    public func requiredCookie<Value: Decodable>(_ name: String, _ style: ParameterStyle) throws -> Value {
+        guard let value: Value = try cookie(name, style) else {
+            throw RequestViolation.missingParameter(name: name, in: .cookie)
+        }
+        return value
+    }
+
+    private func cookieText(_ name: String) -> String? {
+        let pairs = exchange.request.headerFields[.cookie]?.split(separator: ";").map { $0.drop { $0 == " " } }
+        return pairs?.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+    }
+
+    private func read<Value>(
+        _ name: String, _ location: RequestViolation.Location, _ read: () throws -> Value
+    ) throws -> Value {
+        do { return try read() } catch is DecodingError {
+            throw RequestViolation.invalidParameter(name: name, in: location, expected: "what the document says")
+        }
     }
 
     @usableFromInline

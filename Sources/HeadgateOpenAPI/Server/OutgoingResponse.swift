@@ -22,6 +22,11 @@ public struct OutgoingResponse {
         return (response, body)
     }
 
+    /// JSON as a media type of its own.
+    public consuming func json(_ value: some JSONWritable, contentType: String) throws -> RawResponse {
+        bytes(.bytes(try JSONBody.write(value)), contentType: contentType)
+    }
+
     public consuming func bytes(_ body: HTTPBody, contentType: String) -> RawResponse {
         response.headerFields[.contentType] = contentType
         return (response, body)

@@ -4,6 +4,7 @@ public enum RequestViolation: Error, Equatable, CustomStringConvertible {
         case path
         case query
         case header
+        case cookie
     }
 
     /// `expected` names the type, with its article.

@@ -15,7 +15,7 @@ extension String: ParameterValue {
     public init?(parameterText: String) { self = parameterText }
 }
 
-extension Int: ParameterValue {
+extension ParameterValue where Self: FixedWidthInteger {
     public static var expectation: String { "an integer" }
     public var parameterText: String { String(self) }
 
@@ -24,6 +24,10 @@ extension Int: ParameterValue {
         self.init(parameterText)
     }
 }
+
+extension Int: ParameterValue {}
+extension Int32: ParameterValue {}
+extension Int64: ParameterValue {}
 
 extension Double: ParameterValue {
     public static var expectation: String { "a number" }
@@ -36,6 +40,16 @@ extension Double: ParameterValue {
             number.isFinite
         else { return nil }
         self = number
+    }
+}
+
+extension Float: ParameterValue {
+    public static var expectation: String { Double.expectation }
+    public var parameterText: String { String(self) }
+
+    public init?(parameterText: String) {
+        guard let number = Double(parameterText: parameterText) else { return nil }
+        self.init(number)
     }
 }
 
@@ -52,4 +66,14 @@ extension ParameterValue where Self: RawRepresentable & CaseIterable, RawValue =
     public var parameterText: String { rawValue }
 
     public init?(parameterText: String) { self.init(rawValue: parameterText) }
+}
+
+extension ParameterValue where Self: RawRepresentable & CaseIterable, RawValue == Int {
+    public static var expectation: String { "one of " + allCases.map { "\($0.rawValue)" }.joined(separator: ", ") }
+    public var parameterText: String { String(rawValue) }
+
+    public init?(parameterText: String) {
+        guard let number = Int(parameterText: parameterText) else { return nil }
+        self.init(rawValue: number)
+    }
 }

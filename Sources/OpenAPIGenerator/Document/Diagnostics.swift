@@ -17,24 +17,76 @@ package struct GenerationFailure: Error, CustomStringConvertible {
 
 /// Collects what is wrong, so that one run reports all of it.
 final class Diagnostics {
+    private struct Entry: Hashable {
+        let position: SourcePosition
+        let message: String
+    }
+
     let style: CodeStyle
     /// Of the document, where it says it is OpenAPI 3.0: `nullable` is of that.
     var isVersion30 = false
-    private var found: [(position: SourcePosition, message: String)] = []
+    private var errors: [Entry] = []
+    private var warnings: [Entry] = []
+    private var known: Set<Entry> = []
 
     init(_ style: CodeStyle) { self.style = style }
 
+    /// An error: nothing is generated, or not the part that is attempted.
     func report(_ position: SourcePosition, _ message: String) {
-        guard !found.contains(where: { $0 == (position, message) }) else { return }
-        found.append((position, message))
+        let entry = Entry(position: position, message: message)
+        if !errors.contains(entry) { errors.append(entry) }
+    }
+
+    /// Something has no effect, or another one than the document has in mind. Where the style is strict, an error.
+    func warn(_ position: SourcePosition, _ message: String) {
+        if style.isStrict { return report(position, message) }
+        note(position, message)
+    }
+
+    /// The same, and no error in any style.
+    func note(_ position: SourcePosition, _ message: String) {
+        let entry = Entry(position: position, message: message)
+        if known.insert(entry).inserted { warnings.append(entry) }
+    }
+
+    /// Reads a part, which is left out when anything is wrong with it.
+    ///
+    /// - Parameter consequence: what a warning says of it, such as `GET /pets is left out`.
+    /// - Returns: nil also when it was left out.
+    func attempt<Part>(_ consequence: String, _ read: () -> Part?) -> Part? {
+        guard !style.isStrict else { return read() }
+        let before = errors
+        errors = []
+        let part = read()
+        let found = errors
+        errors = before
+        for entry in found { note(entry.position, "\(entry.message), so \(consequence)") }
+        return found.isEmpty ? part : nil
     }
 
     /// - Throws: what was reported, if anything was.
     func check() throws(GenerationFailure) {
-        guard !found.isEmpty else { return }
-        let sorted = found.sorted { ($0.position, $0.message) < ($1.position, $1.message) }
-        throw GenerationFailure(
-            problems: sorted.map { "\(style.document):\($0.position.line):\($0.position.column): error: \($0.message)" }
-        )
+        guard !errors.isEmpty else { return }
+        throw GenerationFailure(problems: sorted(errors).map { line($0, "error") })
+    }
+
+    /// Lines for whoever generates. What is said of many places is said once, with their number.
+    var remarks: [String] {
+        let counts = Dictionary(warnings.map { ($0.message, 1) }, uniquingKeysWith: +)
+        var told: Set<String> = []
+        return sorted(warnings).compactMap { entry in
+            guard told.insert(entry.message).inserted else { return nil }
+            let others = (counts[entry.message] ?? 1) - 1
+            return line(entry, "warning")
+                + (others == 0 ? "" : " (and in \(others) more place\(others == 1 ? "" : "s"))")
+        }
+    }
+
+    private func sorted(_ entries: [Entry]) -> [Entry] {
+        entries.sorted { ($0.position, $0.message) < ($1.position, $1.message) }
+    }
+
+    private func line(_ entry: Entry, _ kind: String) -> String {
+        "\(style.document):\(entry.position.line):\(entry.position.column): \(kind): \(entry.message)"
     }
 }

@@ -3,6 +3,10 @@ internal import Yams
 extension DocumentNode {
     /// - Throws: what is no YAML at all. What reads differently in YAML 1.1 and 1.2 is reported.
     init(yaml: String, diagnostics: Diagnostics) throws(GenerationFailure) {
+        if diagnostics.style.isLibrary, let root = JSONParser.parse(yaml) {
+            self = root
+            return
+        }
         do {
             guard let root = try Yams.compose(yaml: yaml) else {
                 self.init(position: SourcePosition(line: 1, column: 1), value: .null)
@@ -26,13 +30,28 @@ extension DocumentNode {
             value = .sequence(sequence.map { DocumentNode($0, diagnostics) })
         case .mapping(let mapping):
             value = .mapping(
-                mapping.map { key, value in
-                    Member(
-                        key: key.scalar?.string ?? "", keyPosition: SourcePosition(key.mark),
-                        value: DocumentNode(value, diagnostics))
-                })
+                DocumentNode.merged(
+                    mapping.map { key, value in
+                        Member(
+                            key: key.scalar?.string ?? "", keyPosition: SourcePosition(key.mark),
+                            value: DocumentNode(value, diagnostics))
+                    }))
         case .alias: value = .null
         }
+    }
+
+    /// With the members of what `<<` names, which its own ones go before.
+    private static func merged(_ members: [Member]) -> [Member] {
+        guard members.contains(where: { $0.key == "<<" }) else { return members }
+        var all = members.filter { $0.key != "<<" }
+        for merge in members where merge.key == "<<" {
+            let sources: [DocumentNode] =
+                if case .sequence(let items) = merge.value.value { items } else { [merge.value] }
+            for case .mapping(let others) in sources.map(\.value) {
+                all += others.filter { other in !all.contains { $0.key == other.key } }
+            }
+        }
+        return all
     }
 
     private static func scalar(
@@ -46,7 +65,7 @@ extension DocumentNode {
         case "false": return .boolean(false)
         default:
             if text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil { return .number(text) }
-            if tag != "tag:yaml.org,2002:str" {
+            if tag != "tag:yaml.org,2002:str", diagnostics.style.isStrict {
                 diagnostics.report(position, "'\(text)' is not a string to every reader of YAML: put it in quotes")
             }
             return .string(text)

@@ -24,6 +24,15 @@ struct DocumentNode {
         if case .string(text) = value { true } else { false }
     }
 
+    /// The member of a mapping.
+    subscript(name: String) -> DocumentNode? {
+        guard case .mapping(let members) = value else { return nil }
+        return members.first { $0.key == name }?.value
+    }
+
+    var text: String? { if case .string(let text) = value { text } else { nil } }
+    var items: [DocumentNode] { if case .sequence(let items) = value { items } else { [] } }
+
     /// What it is, with its article, for messages.
     var kind: String {
         switch value {

@@ -1,4 +1,4 @@
-/// Refuses choices that generated code could not decode in time.
+/// Finds choices that generated code could not decode in time.
 ///
 /// Without a discriminator one schema after the other is tried, with all that a value holds. Where two of them read the
 /// same member and both find the same choice in it again, each level of the JSON doubles the work: a short body would
@@ -8,24 +8,26 @@ struct DecodingCost {
 
     init(_ schemas: SchemaTable) { graph = SchemaGraph(schemas) }
 
-    func check(_ diagnostics: Diagnostics) {
-        for (index, schema) in graph.schemas.enumerated() {
+    /// What is wrong, and with which choice.
+    var problems: [(schema: Schema, message: String)] {
+        graph.schemas.enumerated().compactMap { index, schema in
             let keyword: String
             switch schema.shape {
             case .oneOf: keyword = "oneOf"
             case .anyOf: keyword = "anyOf"
-            default: continue
+            case .allOf: keyword = "allOf"
+            default: return nil
             }
             if graph.isItsOwnChoice(index) {
-                diagnostics.report(
-                    schema.position, "'\(keyword)' leads back to itself, with no member in between")
-            } else if let step = doubledStep(of: index) {
-                diagnostics.report(
-                    schema.position,
-                    "several schemas of '\(keyword)' lead back to it \(DecodingCost.text(step)), so that decoding "
-                        + "takes twice the time for each level: a 'discriminator' tells them apart, or a required "
-                        + "'const' of each that stands before")
+                return (schema, "'\(keyword)' leads back to itself, with no member in between")
             }
+            guard let step = doubledStep(of: index) else { return nil }
+            return (
+                schema,
+                "several schemas of '\(keyword)' lead back to it \(DecodingCost.text(step)), so that decoding "
+                    + "takes twice the time for each level: a 'discriminator' tells them apart, or a required "
+                    + "'const' of each that stands before"
+            )
         }
     }
 

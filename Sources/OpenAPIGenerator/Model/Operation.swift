@@ -2,6 +2,8 @@
 struct Operation {
     enum Status: Hashable {
         case code(Int)
+        /// All that begin with a digit.
+        case range(Int)
         case `default`
     }
 
@@ -20,11 +22,15 @@ struct Operation {
     let paths: [String]
     let summary: String?
     let needsKey: Bool
+    var tags: [String] = []
     let relay: String?
     let parameters: [Parameter]
     /// Nil without a request body.
     let body: RequestBody?
     let answers: [(status: Status, answer: Answer)]
+    /// Its names in Swift, as a type and as a function.
+    var type = ""
+    var member = ""
 
     func parameters(in location: Parameter.Location) -> [Parameter] { parameters.filter { $0.location == location } }
 }
@@ -34,6 +40,7 @@ struct Parameter {
         case path
         case query
         case header
+        case cookie
     }
 
     let position: SourcePosition
@@ -46,33 +53,37 @@ struct Parameter {
 
 /// What a parameter can be.
 struct ParameterType {
-    let scalar: ScalarType
+    enum Form {
+        /// One text.
+        case scalar(ScalarType)
+        /// One item of the query for each value, of which the schema is.
+        case list
+        /// Anything else, with the case of `ParameterStyle` that says how it is written.
+        case styled(String)
+    }
+
+    let form: Form
     /// Of the value, or of one of several.
     let schema: Schema
-    /// Whether it may come several times.
-    let isList: Bool
 }
 
-/// What one value of a parameter or a header is on the wire.
+/// A value that is one text, by its Swift type.
 enum ScalarType: String {
     case string = "String"
     case integer = "Int"
+    case integer32 = "Int32"
+    case integer64 = "Int64"
     case number = "Double"
+    case number32 = "Float"
     case boolean = "Bool"
+    case date = "OpenAPIDate"
+    case base64 = "Base64EncodedData"
 }
 
 struct RequestBody {
-    enum Kind {
-        case json
-        /// `multipart/form-data`.
-        case form
-        case other
-    }
-
     let position: SourcePosition
-    let kind: Kind
-    let mediaType: String
-    let schema: Schema?
+    /// One for each media type, never none.
+    let contents: [Content]
     let isRequired: Bool
 }
 
@@ -89,9 +100,34 @@ struct Header {
 }
 
 struct Content {
+    enum Kind {
+        case json
+        /// `multipart/form-data`.
+        case form
+        case urlEncodedForm
+        case other
+    }
+
     let position: SourcePosition
+    /// In lower case, without parameters.
     let mediaType: String
+    /// As it is sent.
+    var fullType: String
     let schema: Schema?
+    /// Members of a form whose elements are written with their number.
+    var nested: [String] = []
+
+    var kind: Kind {
+        switch mediaType {
+        case "application/json": .json
+        case "multipart/form-data": .form
+        case "application/x-www-form-urlencoded": .urlEncodedForm
+        default: mediaType.hasSuffix("+json") || mediaType == "text/json" ? .json : .other
+        }
+    }
+
+    /// Whether it stands for many media types.
+    var isPattern: Bool { mediaType.hasSuffix("/*") }
 }
 
 /// A server of the document.
@@ -101,6 +137,16 @@ struct Server {
         case host(String, port: Int, isTLS: Bool)
         /// Wherever the document comes from.
         case relative
+        /// As a URL says once its variables are known.
+        case template(String, [Variable])
+    }
+
+    struct Variable {
+        let name: String
+        let initial: String
+        /// All that it may be; none for any text.
+        let values: [String]
+        let description: String?
     }
 
     let position: SourcePosition
@@ -115,5 +161,13 @@ struct Contract {
     var servers: [Server] = []
     var operations: [Operation] = []
     var responses: [(name: String, response: Response)] = []
-    var schemas = SchemaTable([])
+    var schemas: SchemaTable
+    /// Whether schemas that no operation needs have a type.
+    var hasAllSchemas = true
+    /// Those of them that have one all the same.
+    var wantedSchemas: [String] = []
+    /// The names of the responses' types.
+    var responseTypes: [String: String] = [:]
+
+    init(_ style: CodeStyle) { schemas = SchemaTable([], style) }
 }

@@ -19,20 +19,15 @@ struct Recursion {
         return name == owner || held[name]?.contains(owner) == true
     }
 
-    /// Reports lists and dictionaries of nothing but themselves: they would only be other names of each other.
-    func check(_ diagnostics: Diagnostics) {
+    /// Lists and dictionaries of nothing but themselves: they would only be other names of each other.
+    var endless: [String] {
         let items = Dictionary(schemas.names.map { ($0, schemas[$0].map(item) ?? []) }) { first, _ in first }
-        for name in schemas.names where Recursion.closure(of: name, items).contains(name) {
-            guard let schema = schemas[name] else { continue }
-            diagnostics.report(
-                schema.position,
-                "the schema '\(name)' is a list or a dictionary of itself alone, which has no Swift type")
-        }
+        return schemas.names.filter { Recursion.closure(of: $0, items).contains($0) }
     }
 
     private func isHeldInPlace(_ name: String) -> Bool {
-        switch schemas[name]?.shape {
-        case .object?, .oneOf?, .anyOf?: true
+        switch schemas[name].map(schemas.resolved)?.shape {
+        case .object?, .oneOf?, .anyOf?, .allOf?: true
         default: false
         }
     }
@@ -41,8 +36,9 @@ struct Recursion {
         switch schema.shape {
         case .reference(let name): isHeldInPlace(name) ? [name] : []
         case .object(let properties, _): properties.reduce(into: []) { $0.formUnion(inPlace($1.schema)) }
-        case .oneOf(let choices, _), .anyOf(let choices): choices.reduce(into: []) { $0.formUnion(inPlace($1)) }
-        case .array, .map, .string, .integer, .number, .boolean, .untyped: []
+        case .oneOf(let choices, _), .anyOf(let choices), .allOf(let choices):
+            choices.reduce(into: []) { $0.formUnion(inPlace($1)) }
+        case .array, .map, .scalar, .enumeration, .integers, .any, .anyObject, .untyped: []
         }
     }
 
@@ -51,11 +47,16 @@ struct Recursion {
         switch schema.shape {
         case .array(let items), .map(let items):
             guard case .reference(let name) = items.shape else { return item(items) }
-            switch schemas[name]?.shape {
-            case .array?, .map?: return [name]
-            default: return []
-            }
+            return names(of: name)
+        case .reference(let name): return names(of: name)
         default: return []
+        }
+    }
+
+    private func names(of name: String) -> Set<String> {
+        switch schemas[name]?.shape {
+        case .array?, .map?, .reference?: [name]
+        default: []
         }
     }
 

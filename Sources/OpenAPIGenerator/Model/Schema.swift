@@ -3,21 +3,33 @@ struct Schema {
     indirect enum Shape {
         /// The name of a schema of the components.
         case reference(String)
-        /// `cases` are the values of an `enum` or a `const`; nil for any text.
-        case string(cases: [String]?)
-        case integer
-        case number
-        case boolean
+        case scalar(ScalarType)
+        /// The values of an `enum` or a `const`.
+        case enumeration([String])
+        /// The same of integers; for libraries.
+        case integers([Int])
         case array(Schema)
         /// An object whose members have any name and values of one schema; for libraries.
         case map(Schema)
-        case object([Property], isOpen: Bool)
+        case object([Property], others: Others)
         case oneOf([Schema], Discriminator?)
         /// At least one of several; for libraries.
         case anyOf([Schema])
+        /// All of several that cannot be joined to one object; for libraries.
+        case allOf([Schema])
+        /// Any JSON, and any object; for libraries.
+        case any
+        case anyObject
         /// Fits only bodies that are carried as bytes; the text says why it is no type, unless that is reported
         /// already.
         case untyped(String?)
+    }
+
+    /// What an object may hold besides its properties.
+    indirect enum Others {
+        case none
+        case any
+        case values(Schema)
     }
 
     let position: SourcePosition
@@ -35,19 +47,43 @@ struct Property {
     let name: String
     let schema: Schema
     let isRequired: Bool
+    /// Its name in Swift, and that of a type that is declared for it.
+    let member: String
+    let payload: String
+
+    /// Properties of one object.
+    static func list(_ all: [(name: String, schema: Schema, isRequired: Bool)], _ names: SwiftNames) -> [Property] {
+        let texts = all.map(\.name)
+        let members = names.members(texts)
+        let payloads = names.payloads(texts)
+        return all.enumerated().map { index, each in
+            Property(
+                name: each.name, schema: each.schema, isRequired: each.isRequired, member: members[index],
+                payload: payloads[index])
+        }
+    }
 }
 
 /// The schemas of the components, in the order of the document.
 struct SchemaTable {
     let names: [String]
-    private let schemas: [String: Schema]
+    private var schemas: [String: Schema]
+    private let types: [String: String]
 
-    init(_ pairs: [(String, Schema)]) {
+    init(_ pairs: [(String, Schema)], _ style: CodeStyle) {
         names = pairs.map(\.0)
         schemas = Dictionary(pairs) { first, _ in first }
+        let types = style.names.types(names, besides: style.isLibrary ? SwiftNames.used : [])
+        self.types = Dictionary(zip(names, types)) { first, _ in first }
     }
 
-    subscript(_ name: String) -> Schema? { schemas[name] }
+    subscript(_ name: String) -> Schema? {
+        get { schemas[name] }
+        set { schemas[name] = newValue }
+    }
+
+    /// The name of a schema's type.
+    func type(_ name: String) -> String { types[name] ?? name }
 
     /// What a reference leads to in the end; one that leads in a circle stays what it is.
     func resolved(_ schema: Schema) -> Schema {
@@ -62,7 +98,7 @@ struct SchemaTable {
 
     /// Whether a body of this schema may hold members that the schema does not name, and so is carried as bytes.
     func isOpen(_ schema: Schema) -> Bool {
-        if case .object(_, let isOpen) = resolved(schema).shape { isOpen } else { false }
+        if case .object(_, others: .any) = resolved(schema).shape { true } else { false }
     }
 }
 

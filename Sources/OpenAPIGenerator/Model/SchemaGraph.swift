@@ -48,12 +48,15 @@ struct SchemaGraph {
 
     private mutating func expand(_ index: Int) {
         switch schemas[index].shape {
-        case .object(let properties, _):
+        case .object(let properties, let others):
             steps[index] = properties.map { (.member($0.name), self.index(of: $0.schema)) }
+            if case .values(let schema) = others { steps[index].append((.anyMember, self.index(of: schema))) }
         case .array(let items): steps[index] = [(.items, self.index(of: items))]
         case .map(let values): steps[index] = [(.anyMember, self.index(of: values))]
-        case .oneOf(let all, _), .anyOf(let all): choices[index] = all.map { self.index(of: $0) }
-        case .reference, .string, .integer, .number, .boolean, .untyped: break
+        case .oneOf(let all, _), .anyOf(let all), .allOf(let all): choices[index] = all.map { self.index(of: $0) }
+        // A name that is another name for a schema.
+        case .reference(let name): if let target = named[name] { choices[index] = [target] }
+        case .scalar, .enumeration, .integers, .any, .anyObject, .untyped: break
         }
     }
 
@@ -119,7 +122,7 @@ struct SchemaGraph {
         var found: [String: Set<String>] = [:]
         for property in properties.prefix(while: { $0.name != name }) where property.isRequired {
             let schema = table.resolved(property.schema)
-            guard case .string(let cases?) = schema.shape, !schema.isNullable, !property.schema.isNullable else {
+            guard case .enumeration(let cases) = schema.shape, !schema.isNullable, !property.schema.isNullable else {
                 continue
             }
             found[property.name] = Set(cases)

@@ -8,10 +8,10 @@ struct ContractRules {
         var routes: Set<String> = []
         for operation in contract.operations {
             if !ids.insert(operation.id).inserted {
-                diagnostics.report(operation.position, "another operation is called '\(operation.id)'")
+                diagnostics.warn(operation.position, "another operation is called '\(operation.id)'")
             }
             for path in operation.paths where !routes.insert("\(operation.method) \(path)").inserted {
-                diagnostics.report(operation.position, "another operation is at '\(path)'")
+                diagnostics.warn(operation.position, "another operation is at '\(path)'")
             }
         }
     }

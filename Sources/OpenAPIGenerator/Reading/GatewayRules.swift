@@ -17,11 +17,12 @@ struct GatewayRules {
             diagnostics.report(parameter.position, "parameter '\(parameter.name)': \(problem)")
         }
         if parameter.isRequired, parameter.location != .path { report("'required' is supported only in the path") }
-        if parameter.location == .path, parameter.type.scalar != .string {
-            report("only a string is supported in the path")
-        }
-        if parameter.type.isList || parameter.type.scalar == .number {
-            report("a list or a number is not supported here")
+        switch parameter.type.form {
+        case .scalar(.string): break
+        case .scalar(let type):
+            if parameter.location == .path { report("only a string is supported in the path") }
+            if type == .number { report("a list or a number is not supported here") }
+        case .list, .styled: report("a list or a number is not supported here")
         }
     }
 
@@ -30,12 +31,13 @@ struct GatewayRules {
             diagnostics.report(
                 body.position, "a request body that may be missing is not supported: it is 'required: true'")
         }
-        if body.kind == .other || body.schema == nil {
+        let content = body.contents.first
+        if content?.kind != .json && content?.kind != .form || content?.schema == nil {
             diagnostics.report(
                 body.position,
                 "only a request body of 'application/json' or 'multipart/form-data' with a schema is supported")
         }
-        if body.kind == .form, operation.relay == nil {
+        if content?.kind == .form, operation.relay == nil {
             diagnostics.report(
                 body.position, "a form is supported only where 'x-headgate-relay' says that it is relayed")
         }
@@ -43,7 +45,7 @@ struct GatewayRules {
 
     /// What is relayed is never decoded, so its schemas must not pretend to know all of it.
     private func checkRelay(_ operation: Operation) {
-        var schemas = [operation.body?.schema].compactMap { $0 }
+        var schemas = [operation.body?.contents.first?.schema].compactMap { $0 }
         for case (.code(200..<300), .inline(let response)) in operation.answers {
             schemas += response.contents.filter { $0.mediaType == "application/json" }.compactMap(\.schema)
         }

@@ -37,7 +37,7 @@ struct Members {
     mutating func boolean(_ name: String) -> Bool? {
         guard let node = node(name) else { return nil }
         guard case .boolean(let flag) = node.value else {
-            diagnostics.report(node.position, "'\(name)' of \(subject) must be a boolean, not \(node.kind)")
+            diagnostics.warn(node.position, "'\(name)' of \(subject) must be a boolean, not \(node.kind)")
             return nil
         }
         return flag
@@ -46,7 +46,7 @@ struct Members {
     mutating func list(_ name: String) -> [DocumentNode] {
         guard let node = node(name) else { return [] }
         guard case .sequence(let items) = node.value else {
-            diagnostics.report(node.position, "'\(name)' of \(subject) must be a list, not \(node.kind)")
+            diagnostics.warn(node.position, "'\(name)' of \(subject) must be a list, not \(node.kind)")
             return []
         }
         return items
@@ -58,7 +58,7 @@ struct Members {
     mutating func named(_ name: String) -> [DocumentNode.Member] {
         guard let node = node(name) else { return [] }
         guard case .mapping(let members) = node.value else {
-            diagnostics.report(node.position, "'\(name)' of \(subject) must be a mapping, not \(node.kind)")
+            diagnostics.warn(node.position, "'\(name)' of \(subject) must be a mapping, not \(node.kind)")
             return []
         }
         return members
@@ -73,6 +73,10 @@ struct Members {
         for member in all where !asked.contains(member.key) {
             // The extensions of others say nothing about the Swift.
             if diagnostics.style.isLibrary, member.key.hasPrefix("x-") { continue }
+            guard diagnostics.style.isStrict else {
+                diagnostics.warn(member.keyPosition, "'\(member.key)' of \(subject) has no effect")
+                continue
+            }
             diagnostics.report(
                 member.keyPosition, "'\(member.key)' of \(subject) is not supported; supported are: \(supported)")
         }
@@ -80,7 +84,7 @@ struct Members {
 
     private func text(_ node: DocumentNode, _ name: String) -> String? {
         guard case .string(let text) = node.value else {
-            diagnostics.report(node.position, "'\(name)' of \(subject) must be a string, not \(node.kind)")
+            diagnostics.warn(node.position, "'\(name)' of \(subject) must be a string, not \(node.kind)")
             return nil
         }
         return text

@@ -1,176 +1,191 @@
-/// Reads what messages are made of: parameters, headers, bodies and responses.
+/// Reads what messages are made of: headers, bodies and responses.
 struct MessageReader {
     let diagnostics: Diagnostics
     let schemas: SchemaReader
     let table: SchemaTable
-    let parameters: [String: DocumentNode]
-    let headers: [String: DocumentNode]
-    let bodies: [String: DocumentNode]
-    let responseNames: Set<String>
+    let references: References
 
-    func parameter(_ node: DocumentNode) -> Parameter? {
-        guard let node = followed(node, "parameters", parameters),
-            var members = Members(node, "a parameter", diagnostics),
-            let name = members.requiredString("name"), let place = members.requiredString("in")
-        else { return nil }
-        let description = members.string("description")
-        let isRequired = members.boolean("required") ?? false
-        let schema = members.required("schema")
-        let style = members.node("style")
-        let explodes = members.node("explode")
-        members.ignore("example", "examples", "deprecated", "allowEmptyValue")
-        members.finish()
-        guard let location = Parameter.Location(rawValue: place) else {
-            diagnostics.report(
-                node.position, "a parameter in '\(place)' is not supported; supported are: path, query, header")
-            return nil
-        }
-        if location == .path, !isRequired {
-            diagnostics.report(node.position, "parameter '\(name)': needs 'required: true' in the path")
-            return nil
-        }
-        if location == .header, !isToken(name) {
-            diagnostics.report(node.position, "'\(name)' is no name of a header")
-            return nil
-        }
-        check(style, explodes, location)
-        return Parameter(
-            position: node.position, name: location == .header ? name.lowercased() : name, location: location,
-            description: description, isRequired: isRequired, type: type(schema, location))
-    }
+    var style: CodeStyle { diagnostics.style }
 
-    /// Only the styles that hold where none is named.
-    private func check(_ style: DocumentNode?, _ explodes: DocumentNode?, _ location: Parameter.Location) {
-        let usual = location == .query ? "form" : "simple"
-        if let style, !style.isText(usual) {
-            diagnostics.report(style.position, "the only 'style' supported in a \(location.rawValue) is '\(usual)'")
-        }
-        if let explodes, location == .query, case .boolean(true) = explodes.value { return }
-        if let explodes, location != .query, case .boolean(false) = explodes.value { return }
-        if let explodes {
-            diagnostics.report(
-                explodes.position, "the only 'explode' supported in a \(location.rawValue) is \(location == .query)")
-        }
-    }
-
-    private func type(_ node: DocumentNode?, _ location: Parameter.Location) -> ParameterType {
-        guard let node else {
-            let text = Schema(
-                position: SourcePosition(line: 1, column: 1), description: nil, shape: .string(cases: nil),
-                isNullable: false)
-            return ParameterType(scalar: .string, schema: text, isList: false)
-        }
-        let schema = schemas.read(node)
-        if case .array(let items) = table.resolved(schema).shape, location == .query {
-            return ParameterType(
-                scalar: scalar(items, items.position, "a list in the query"), schema: items, isList: true)
-        }
-        return ParameterType(scalar: scalar(schema, node.position, "a parameter"), schema: schema, isList: false)
-    }
-
-    private func isToken(_ name: String) -> Bool {
+    func isToken(_ name: String) -> Bool {
         name.wholeMatch(of: /[A-Za-z0-9!#$%&'*+.^_`|~-]+/) != nil
     }
 
-    /// As messages are compared with it.
-    private func isMediaType(_ name: String) -> Bool {
-        name.wholeMatch(of: /[a-z0-9!#$&^_.+-]+\/([a-z0-9!#$&^_.+-]+|\*)/) != nil
-    }
+    // MARK: Bodies
 
     func body(_ node: DocumentNode) -> RequestBody? {
-        guard let node = followed(node, "requestBodies", bodies),
-            var members = Members(node, "a request body", diagnostics)
-        else { return nil }
+        guard let node = followed(node), var members = Members(node, "a request body", diagnostics) else { return nil }
         members.ignore("description")
         let isRequired = members.boolean("required") ?? false
-        let contents = contents(&members)
+        let contents = contents(&members, "a request")
         members.finish()
-        guard contents.count == 1, let content = contents.first, !content.mediaType.hasSuffix("/*") else {
-            diagnostics.report(node.position, "only a request body of one media type is supported, which is no pattern")
-            return nil
+        guard style.isLibrary else {
+            guard contents.count == 1, let content = contents.first, !content.isPattern else {
+                diagnostics.report(
+                    node.position, "only a request body of one media type is supported, which is no pattern")
+                return nil
+            }
+            let isKnown = content.kind == .json || content.kind == .form
+            return RequestBody(
+                position: !isKnown || !isRequired ? node.position : content.position, contents: contents,
+                isRequired: isRequired)
         }
-        let kinds: [String: RequestBody.Kind] = ["application/json": .json, "multipart/form-data": .form]
-        return RequestBody(
-            position: kinds[content.mediaType] == nil || !isRequired ? node.position : content.position,
-            kind: kinds[content.mediaType] ?? .other, mediaType: content.mediaType, schema: content.schema,
-            isRequired: isRequired)
+        guard !contents.isEmpty else { return nil }
+        return RequestBody(position: node.position, contents: contents, isRequired: isRequired)
     }
 
-    func answer(_ node: DocumentNode) -> Operation.Answer? {
-        if let name = reference(node) {
-            return Reference.name(in: name, "responses", responseNames, node.position, diagnostics).map { .shared($0) }
+    /// - Parameter known: the responses of the components.
+    func answer(_ node: DocumentNode, _ known: Set<String>) -> Operation.Answer? {
+        guard let reference = reference(node) else { return response(node).map { .inline($0) } }
+        if let name = References.component(reference, "responses"), known.contains(name) { return .shared(name) }
+        guard style.isLibrary, References.component(reference, "responses") == nil, let target = followed(node) else {
+            diagnostics.report(node.position, Reference.problem(reference, "responses"))
+            return nil
         }
-        return response(node).map { .inline($0) }
+        return response(target).map { .inline($0) }
     }
 
     func response(_ node: DocumentNode) -> Response? {
-        guard var members = Members(node, "a response", diagnostics) else { return nil }
-        let description = members.requiredString("description") ?? ""
+        guard let node = style.isLibrary ? followed(node) : node,
+            var members = Members(node, "a response", diagnostics)
+        else { return nil }
+        let description: String
+        if style.isLibrary {
+            description = members.string("description") ?? members.string("summary") ?? ""
+            members.ignore("summary")
+        } else {
+            description = members.requiredString("description") ?? ""
+        }
         let headers = members.named("headers").compactMap(header)
-        let contents = contents(&members)
+        let contents = contents(&members, "a response")
         members.finish()
         return Response(description: description, headers: headers, contents: contents)
     }
 
     private func header(_ member: DocumentNode.Member) -> Header? {
-        guard let node = followed(member.value, "headers", headers),
-            var members = Members(node, "a header", diagnostics)
-        else { return nil }
+        guard let node = followed(member.value), var members = Members(node, "a header", diagnostics) else {
+            return nil
+        }
         let description = members.string("description")
-        let type = members.required("schema").map { scalar(schemas.read($0), $0.position, "a header") } ?? .string
-        if !isToken(member.key) { diagnostics.report(member.keyPosition, "'\(member.key)' is no name of a header") }
+        let schema = style.isLibrary ? members.node("schema") : members.required("schema")
+        let type = schema.map { headerType(schemas.read($0), $0.position) } ?? .string
         // Whoever writes a required one may stand before the handler, so no type insists on it.
         members.ignore("required", "example", "examples", "deprecated")
+        if style.isLibrary { members.ignore("style", "explode", "content", "allowReserved", "allowEmptyValue") }
         members.finish()
+        guard isToken(member.key) else {
+            diagnostics.warn(member.keyPosition, "'\(member.key)' is no name of a header")
+            return nil
+        }
         return Header(name: member.key.lowercased(), description: description, type: type)
     }
 
-    private func contents(_ members: inout Members) -> [Content] {
-        members.named("content").compactMap { member in
-            guard var content = Members(member.value, "a media type", diagnostics) else { return nil }
+    private func headerType(_ schema: Schema, _ position: SourcePosition) -> ScalarType {
+        if let type = scalar(schema) { return type }
+        if style.isLibrary { return .string }
+        diagnostics.report(
+            position, "a header of this type is not supported; supported are: string, integer, number, boolean")
+        return .string
+    }
+
+    /// What one text is read as; nil for what is more than one.
+    func scalar(_ schema: Schema) -> ScalarType? {
+        switch table.resolved(schema).shape {
+        case .scalar(let type): type
+        case .enumeration: .string
+        case .integers: .integer
+        default: nil
+        }
+    }
+
+    // MARK: Contents
+
+    private func contents(_ members: inout Members, _ subject: String) -> [Content] {
+        var types: Set<String> = []
+        return members.named("content").compactMap { member in
+            guard let type = mediaType(member) else { return nil }
+            guard types.insert(type).inserted else {
+                diagnostics.warn(
+                    member.keyPosition,
+                    "'\(type)' stands twice in \(subject), with different parameters: the first counts")
+                return nil
+            }
+            guard let node = followed(member.value), var content = Members(node, "a media type", diagnostics) else {
+                return nil
+            }
             let schema = content.node("schema").map(schemas.read)
             // Validated, though no code comes of it: it is the only place that names the schema of an event.
             _ = content.node("x-event-schema").map(schemas.read)
             content.ignore("example", "examples")
+            var nested: [String] = []
+            if style.isLibrary {
+                content.ignore("itemSchema", "itemEncoding", "prefixEncoding", "encoding")
+                if case .mapping(let encodings)? = node["encoding"]?.value {
+                    nested = encodings.filter { $0.value["style"]?.isText("deepObject") == true }.map(\.key)
+                }
+            }
             content.finish()
-            if !isMediaType(member.key) {
+            return Content(
+                position: member.keyPosition, mediaType: type, fullType: style.isLibrary ? member.key : type,
+                schema: schema, nested: nested)
+        }
+    }
+
+    /// In lower case, without parameters.
+    private func mediaType(_ member: DocumentNode.Member) -> String? {
+        guard style.isLibrary else {
+            // As messages are compared with it.
+            if member.key.wholeMatch(of: /[a-z0-9!#$&^_.+-]+\/([a-z0-9!#$&^_.+-]+|\*)/) == nil {
                 diagnostics.report(
                     member.keyPosition,
                     "a body's media type is written in lower case, without parameters, such as 'text/plain' or "
                         + "'audio/*', not '\(member.key)'")
             }
-            return Content(position: member.keyPosition, mediaType: member.key, schema: schema)
+            return member.key
         }
+        let text = member.key.prefix { $0 != ";" }.lowercased()
+        let type = text.split(separator: " ").joined()
+        guard type.wholeMatch(of: /[a-z0-9!#$&^_.+-]+\/([a-z0-9!#$&^_.+-]+|\*)|\*\/\*/) != nil, isPlain(member.key)
+        else {
+            if type.hasPrefix("x-") { return nil }
+            if type == "*" { return "*/*" }
+            diagnostics.warn(member.keyPosition, "'\(member.key)' is no media type, and has no effect")
+            return nil
+        }
+        return type
     }
 
-    private func scalar(_ schema: Schema, _ position: SourcePosition, _ subject: String) -> ScalarType {
-        switch table.resolved(schema).shape {
-        case .string: return .string
-        case .integer: return .integer
-        case .number: return .number
-        case .boolean: return .boolean
-        default:
-            diagnostics.report(
-                position, "\(subject) of this type is not supported; supported are: string, integer, number, boolean")
-            return .string
-        }
-    }
+    /// Whether it fits into a header.
+    private func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
-    private func reference(_ node: DocumentNode) -> String? {
+    // MARK: References
+
+    func reference(_ node: DocumentNode) -> String? {
         guard case .mapping(let members) = node.value, let target = members.first(where: { $0.key == "$ref" }),
             case .string(let name) = target.value.value
         else { return nil }
         for other in members where !["$ref", "summary", "description"].contains(other.key) {
+            if style.isLibrary { continue }
             diagnostics.report(other.keyPosition, "'\(other.key)' beside '$ref' is not supported")
         }
         return name
     }
 
-    private func followed(
-        _ node: DocumentNode, _ section: String, _ components: [String: DocumentNode]
-    ) -> DocumentNode? {
-        guard let target = reference(node) else { return node }
-        let name = Reference.name(in: target, section, Set(components.keys), node.position, diagnostics)
-        return name.flatMap { components[$0] }
+    /// What a reference leads to in the end.
+    func followed(_ node: DocumentNode) -> DocumentNode? {
+        var node = node
+        for _ in 0..<16 {
+            guard let reference = reference(node) else { return node }
+            guard let target = references.target(of: reference) else {
+                diagnostics.report(
+                    node.position,
+                    reference.hasPrefix("#/")
+                        ? "there is no '\(reference)'" : "'\(reference)' is in another file, which is not read")
+                return nil
+            }
+            node = target
+        }
+        diagnostics.report(node.position, "a reference leads to itself")
+        return nil
     }
 }

@@ -2,111 +2,119 @@
 struct ObjectJoiner {
     private let reader: SchemaReader
     private var properties: [(name: String, schema: Schema)] = []
+    private var indices: [String: Int] = [:]
     private var required: [(name: String, position: SourcePosition)] = []
-    private var isOpen = false
+    private var others = Schema.Others.none
 
     private var diagnostics: Diagnostics { reader.diagnostics }
 
     static func join(_ node: DocumentNode, _ reader: SchemaReader) -> Schema {
         var joiner = ObjectJoiner(reader: reader)
-        let (description, isNullable) = joiner.add(node, inside: [])
-        return Schema(
-            position: node.position, description: description, shape: joiner.shape(), isNullable: isNullable)
+        joiner.add(node, inside: reader.owner.map { [$0] } ?? [])
+        return Schema(position: node.position, description: nil, shape: joiner.shape(), isNullable: false)
     }
 
     private init(reader: SchemaReader) { self.reader = reader }
 
     /// - Parameter path: the references that have led here.
-    @discardableResult
-    private mutating func add(_ node: DocumentNode, inside path: [String]) -> (description: String?, isNullable: Bool) {
-        guard var members = Members(node, "a part of 'allOf'", diagnostics) else { return (nil, false) }
-        if let reference = members.string("$ref") {
-            members.ignore("description", "summary")
-            members.finish()
-            follow(reference, node.position, path)
-            return (nil, false)
-        }
-        let description = members.string("description")
-        let (type, hasNull) = reader.type(&members)
-        let isNullable = reader.nullable(&members) || hasNull
-        guard type ?? "object" == "object" else {
-            diagnostics.report(
-                node.position, "'allOf' of several schemas joins objects only; this is \(type ?? "none")")
-            return (description, isNullable)
-        }
+    private mutating func add(_ node: DocumentNode, inside path: [String]) {
+        guard var members = Members(node, "a part of 'allOf'", diagnostics) else { return }
+        if let reference = members.string("$ref") { return follow(reference, node.position, path) }
         for part in members.list("allOf") { add(part, inside: path) }
         addProperties(&members)
         // Of one that others are made of it changes nothing: they are told apart where one of them is expected.
-        members.ignore("discriminator")
+        members.ignore("discriminator", "type", "nullable", "oneOf", "anyOf", "description", "enum", "format")
         members.ignoreWhatChangesNoType()
+        members.ignoreWhatOnlyValidates()
         members.finish()
-        return (description, isNullable)
     }
 
     private mutating func follow(_ reference: String, _ position: SourcePosition, _ path: [String]) {
-        guard let name = Reference.name(in: reference, "schemas", reader.known, position, diagnostics),
-            let target = reader.components[name]
-        else { return }
-        guard !path.contains(name) else {
-            return diagnostics.report(position, "'allOf' makes the schema '\(name)' a part of itself")
+        let name = References.component(reference, "schemas") ?? reference
+        guard let target = reader.components[name] ?? reader.references.target(of: reference) else {
+            return diagnostics.warn(position, Reference.problem(reference, "schemas"))
+        }
+        guard !path.contains(name), path.count < 64 else {
+            return diagnostics.warn(position, "'allOf' makes the schema '\(name)' a part of itself")
         }
         add(target, inside: path + [name])
     }
 
     private mutating func addProperties(_ members: inout Members) {
-        let others = members.node("additionalProperties")
-        let (isOpen, values) = reader.others(&members)
-        if let others, values != nil {
-            diagnostics.report(others.position, "'additionalProperties' of a schema is not supported inside 'allOf'")
+        switch (others, reader.others(&members)) {
+        case (_, .none): break
+        case (.none, let new): others = new
+        case (.any, .values(let schema)): others = .values(schema)
+        case (.any, .any), (.values, _): break
         }
-        self.isOpen = self.isOpen || isOpen
         for member in members.named("properties") {
             let schema = reader.read(member.value)
-            guard let index = properties.firstIndex(where: { $0.name == member.key }) else {
+            guard let index = indices[member.key] else {
+                indices[member.key] = properties.count
                 properties.append((member.key, schema))
                 continue
             }
-            guard let narrower = narrower(properties[index].schema, schema) else {
-                diagnostics.report(
-                    member.keyPosition, "'allOf' has the property '\(member.key)' twice, and not as the same type")
-                continue
-            }
-            properties[index].schema = narrower
+            properties[index].schema = narrower(properties[index].schema, schema, member)
         }
         let nodes = members.list("required")
         required += zip(members.strings("required"), nodes).map { ($0, $1.position) }
     }
 
     private func shape() -> Schema.Shape {
-        for (name, position) in required where !properties.contains(where: { $0.name == name }) {
-            diagnostics.report(position, "the required property '\(name)' is not among the properties")
+        for (name, position) in required where indices[name] == nil {
+            diagnostics.warn(position, "the required property '\(name)' is not among the properties")
         }
         let names = Set(required.map(\.name))
+        if properties.isEmpty {
+            if case .values(let values) = others { return .map(values) }
+            return .anyObject
+        }
         return .object(
-            properties.map { Property(name: $0.name, schema: $0.schema, isRequired: names.contains($0.name)) },
-            isOpen: isOpen)
+            Property.list(properties.map { ($0.name, $0.schema, names.contains($0.name)) }, reader.style.names),
+            others: others)
     }
 
-    /// Of two schemas of one property the one that says more; nil where they differ.
-    private func narrower(_ old: Schema, _ new: Schema) -> Schema? {
-        if case .reference(let first) = old.shape, case .reference(first) = new.shape { return new }
-        guard let kind = scalar(old), kind == scalar(new) else { return nil }
+    /// Of two schemas of one property the one that says more. A value of both is one of each.
+    private func narrower(_ old: Schema, _ new: Schema, _ member: DocumentNode.Member) -> Schema {
+        switch (old.shape, new.shape) {
+        case (_, .any), (_, .untyped): return old
+        case (.any, _), (.untyped, _): return new
+        case (.reference(let first), .reference(let second)) where first == second: return new
         // Any text says less than one of some.
-        if case .string(nil) = new.shape { return old }
+        case (.enumeration, .scalar), (.integers, .scalar), (.object, .anyObject), (.reference, .anyObject): return old
+        case (.object(let first, let others), .object(let second, let more)):
+            let names = Set(second.map(\.name))
+            let all = first.filter { !names.contains($0.name) } + second
+            let rest = if case .none = more { others } else { more }
+            let properties = Property.list(all.map { ($0.name, $0.schema, $0.isRequired) }, reader.style.names)
+            return Schema(
+                position: new.position, description: new.description ?? old.description,
+                shape: .object(properties, others: rest), isNullable: old.isNullable && new.isNullable)
+        default: break
+        }
+        if let first = kind(old), let second = kind(new), first != second {
+            diagnostics.warn(
+                member.keyPosition,
+                "'allOf' has the property '\(member.key)' twice, and not as the same type, so the last counts")
+        }
+        if case .reference = old.shape, case .scalar = new.shape { return kind(old) == nil ? new : old }
         return new
     }
 
-    private func scalar(_ schema: Schema) -> String? {
+    /// The type of a scalar by its name in the document.
+    private func kind(_ schema: Schema) -> String? {
         switch schema.shape {
-        case .string: return "string"
-        case .integer: return "integer"
-        case .number: return "number"
-        case .boolean: return "boolean"
+        case .scalar(let type): return type.rawValue
+        case .enumeration: return ScalarType.string.rawValue
+        case .integers: return ScalarType.integer.rawValue
         case .reference(let name):
-            guard case .mapping(let members)? = reader.components[name]?.value,
-                case .string(let type)? = members.first(where: { $0.key == "type" })?.value.value
-            else { return nil }
-            return ["string", "integer", "number", "boolean"].contains(type) ? type : nil
+            switch reader.components[name]?["type"]?.text {
+            case "string"?: return ScalarType.string.rawValue
+            case "integer"?: return ScalarType.integer.rawValue
+            case "number"?: return ScalarType.number.rawValue
+            case "boolean"?: return ScalarType.boolean.rawValue
+            default: return nil
+            }
         default: return nil
         }
     }

@@ -5,33 +5,94 @@ struct SchemaReader {
     let components: [String: DocumentNode]
     /// Their names.
     let known: Set<String>
+    let references: References
+    /// The schema of the components that is read.
+    private(set) var owner: String?
+    /// The places of schemas outside the components that are read by reference, so that none is read in itself.
+    private var followed: [SourcePosition] = []
 
-    init(diagnostics: Diagnostics, components: [String: DocumentNode]) {
+    var style: CodeStyle { diagnostics.style }
+
+    init(diagnostics: Diagnostics, components: [String: DocumentNode], references: References) {
         self.diagnostics = diagnostics
         self.components = components
+        self.references = references
         known = Set(components.keys)
     }
 
+    /// Reads a schema of the components.
+    func read(named name: String, _ node: DocumentNode) -> Schema {
+        var reader = self
+        reader.owner = name
+        return reader.read(node)
+    }
+
     func read(_ node: DocumentNode) -> Schema {
-        guard var members = Members(node, "a schema", diagnostics) else {
-            return Schema(position: node.position, description: nil, shape: .untyped(nil), isNullable: false)
+        if style.isLibrary, case .boolean = node.value { return schema(node, .any) }
+        guard case .mapping = node.value else {
+            return schema(node, unusable(node.position, "a schema must be a mapping, not \(node.kind)"))
         }
-        if let reference = members.string("$ref") {
-            members.ignore("description", "summary")
-            members.finish()
-            return Schema(
-                position: node.position, description: nil, shape: resolved(reference, node.position), isNullable: false)
-        }
-        if joinsObjects(&members) { return ObjectJoiner.join(node, self) }
+        guard var members = Members(node, "a schema", diagnostics) else { return schema(node, .untyped(nil)) }
+        if let reference = members.string("$ref") { return read(reference, node, &members) }
         let description = members.string("description")
-        let (type, hasNull) = type(&members)
-        let isNullable = nullable(&members) || hasNull
-        let shape = shape(of: type, &members)
+        let (types, hasNull) = types(&members)
+        let isNullable = nullable(&members) || hasNull || hasNullCase(node)
+        let shape =
+            style.isLibrary ? composed(node, types, &members) : gatewayShape(of: types.first, &members)
         members.ignoreWhatChangesNoType()
+        if style.isLibrary { members.ignoreWhatOnlyValidates() }
         members.finish()
         return withoutNull(
             Schema(position: node.position, description: description, shape: shape, isNullable: isNullable))
     }
+
+    private func schema(_ node: DocumentNode, _ shape: Schema.Shape) -> Schema {
+        Schema(position: node.position, description: nil, shape: shape, isNullable: false)
+    }
+
+    /// What stands for a schema that has no type: any JSON, with a warning.
+    func unusable(_ position: SourcePosition, _ problem: String) -> Schema.Shape {
+        guard style.isLibrary, !style.isStrict else {
+            diagnostics.report(position, problem)
+            return .untyped(nil)
+        }
+        diagnostics.warn(position, "\(problem), so it is any JSON")
+        return .any
+    }
+
+    // MARK: References
+
+    private func read(_ reference: String, _ node: DocumentNode, _ members: inout Members) -> Schema {
+        members.ignore("description", "summary")
+        let isNullable = style.isLibrary && members.boolean("nullable") ?? false
+        if style.isLibrary {
+            members.ignoreWhatChangesNoType()
+            members.ignoreWhatOnlyValidates()
+        }
+        members.finish()
+        guard style.isLibrary else {
+            let name = Reference.name(in: reference, "schemas", known, node.position, diagnostics)
+            return schema(node, name.map { .reference($0) } ?? .untyped(nil))
+        }
+        if let name = References.component(reference, "schemas"), known.contains(name) {
+            return Schema(
+                position: node.position, description: nil, shape: .reference(name), isNullable: isNullable)
+        }
+        guard let target = references.target(of: reference) else {
+            return schema(node, unusable(node.position, Reference.problem(reference, "schemas")))
+        }
+        guard !followed.contains(target.position), followed.count < 32 else {
+            return schema(node, unusable(node.position, "'\(reference)' leads to itself"))
+        }
+        var reader = self
+        reader.followed.append(target.position)
+        let found = reader.read(target)
+        return Schema(
+            position: node.position, description: found.description, shape: found.shape,
+            isNullable: found.isNullable || isNullable)
+    }
+
+    // MARK: Parts
 
     /// One of several schemas, of which null is one, may be null.
     private func withoutNull(_ schema: Schema) -> Schema {
@@ -44,7 +105,8 @@ struct SchemaReader {
         let shape: Schema.Shape =
             switch schema.shape {
             // One type or null is that type.
-            case _ where others.count == 1 && all.count > 1: others[0].shape
+            case _ where others.count == 1 && (all.count > 1 || style.isLibrary): others[0].shape
+            case _ where others.isEmpty && style.isLibrary: .any
             case .oneOf(_, let discriminator): .oneOf(others, discriminator)
             default: .anyOf(others)
             }
@@ -53,34 +115,81 @@ struct SchemaReader {
             position: schema.position, description: schema.description, shape: shape, isNullable: mayBeNull)
     }
 
-    /// Whether there is more than one schema, whose properties an object has together.
-    private func joinsObjects(_ members: inout Members) -> Bool {
-        guard diagnostics.style.isLibrary else { return false }
-        // What only describes is no schema to join.
-        let all = members.list("allOf").filter { node in
-            guard case .mapping(let members) = node.value else { return true }
-            return members.contains { SchemaReader.ofTypes.contains($0.key) }
-        }
-        let hasOwn = ["type", "properties", "required"].contains { members.node($0) != nil }
-        return all.count > 1 || all.count == 1 && hasOwn
-    }
-
-    private static let ofTypes: Set = [
-        "$ref", "type", "properties", "required", "additionalProperties", "items", "enum", "const", "allOf", "oneOf",
-        "anyOf",
-    ]
-
     func nullable(_ members: inout Members) -> Bool {
         guard let node = members.node("nullable") else { return false }
-        if !diagnostics.isVersion30 {
+        if !diagnostics.isVersion30, !style.isLibrary {
             diagnostics.report(node.position, "'nullable' is of OpenAPI 3.0; here it is a type beside 'null'")
         }
         return members.boolean("nullable") ?? false
     }
 
+    private func hasNullCase(_ node: DocumentNode) -> Bool {
+        guard style.isLibrary else { return false }
+        return node["enum"]?.items.contains { if case .null = $0.value { true } else { false } } ?? false
+    }
+
+    /// Whether an object may have members that are not named.
+    func others(_ members: inout Members) -> Schema.Others {
+        if style.isLibrary, let patterns = members.node("patternProperties") {
+            if case .mapping(let all) = patterns.value, !all.isEmpty { return .any }
+        }
+        guard let node = members.node("additionalProperties"), case .mapping(let described) = node.value else {
+            return members.boolean("additionalProperties") ?? false ? .any : .none
+        }
+        let values = read(node)
+        if described.isEmpty { return .any }
+        guard style.isLibrary else { return .any }
+        if case .any = values.shape { return .any }
+        return .values(values)
+    }
+
+    /// The types besides `null`.
+    func types(_ members: inout Members) -> ([String], isNullable: Bool) {
+        guard let node = members.node("type") else { return ([], false) }
+        var names: [String] = []
+        switch node.value {
+        case .string(let name): names = [name]
+        case .sequence: names = members.strings("type")
+        // Left out of quotes, it is the same word.
+        case .null where style.isLibrary: names = ["null"]
+        default:
+            diagnostics.warn(node.position, "'type' of a schema must be a string or a list, not \(node.kind)")
+            return (style.isLibrary ? [] : [""], false)
+        }
+        let known: Set = ["string", "integer", "number", "boolean", "object", "array", "null"]
+        for name in names where !known.contains(name) { diagnostics.warn(node.position, "there is no type '\(name)'") }
+        if names == ["null"] { return (["null"], true) }
+        var types = names.filter { $0 != "null" && (known.contains($0) || !style.isLibrary) }
+        if types.count > 1, !style.isLibrary {
+            diagnostics.report(
+                node.position, "several types are not supported, besides 'null': \(types.joined(separator: ", "))")
+        }
+        if types.contains("number") { types.removeAll { $0 == "integer" } }
+        return (types, names.contains("null"))
+    }
+
+    func properties(_ members: inout Members) -> [Property] {
+        let required = members.list("required")
+        let names = Set(members.strings("required"))
+        let properties = Property.list(
+            members.named("properties").map { ($0.key, read($0.value), names.contains($0.key)) }, style.names)
+        let present = Set(properties.map(\.name))
+        for node in required where node.text.map({ !present.contains($0) }) ?? false {
+            diagnostics.warn(node.position, "the required property '\(node.text ?? "")' is not among the properties")
+        }
+        return properties
+    }
+
+    /// The values of an `enum` or a `const`.
+    func cases(_ members: inout Members) -> [DocumentNode] {
+        members.list("enum") + [members.node("const")].compactMap { $0 }
+    }
+
+    // MARK: The gateway's own document
+
     /// In 3.0, the only way to say anything about a reference is an `allOf` of it alone.
     private func only(_ choices: [DocumentNode]) -> Schema.Shape? {
-        if !diagnostics.style.isLibrary, choices.count > 1 {
+        if choices.count > 1 {
             diagnostics.report(choices[1].position, "'allOf' is supported only with one schema")
         }
         // Others only describe.
@@ -88,111 +197,29 @@ struct SchemaReader {
         return shapes.first { if case .untyped = $0 { false } else { true } } ?? shapes.first
     }
 
-    private func shape(of type: String?, _ members: inout Members) -> Schema.Shape {
+    private func gatewayShape(of type: String?, _ members: inout Members) -> Schema.Shape {
         // All are asked for, whatever the type: one that is out of place is no error of the document.
-        let cases = cases(&members)
+        let cases = cases(&members).compactMap(\.text)
         let properties = properties(&members)
-        let (isOpen, values) = others(&members)
+        let others = others(&members)
         let items = members.node("items").map(read)
-        let choices = choices(&members)
+        let one = members.list("oneOf").map(read)
         let all = members.list("allOf")
         let whole = only(all)
         if let first = all.first, type != nil {
             diagnostics.report(first.position, "'allOf' beside 'type' is not supported")
         }
-        if diagnostics.style.isLibrary, type != nil, let position = choices?.position {
-            diagnostics.report(position, "'oneOf' or 'anyOf' beside 'type' is not supported")
-        }
         switch type {
-        case "string": return .string(cases: cases)
-        case "integer": return .integer
-        case "number": return .number
-        case "boolean": return .boolean
-        case "object":
-            if let values, properties.isEmpty, diagnostics.style.isLibrary { return .map(values) }
-            return .object(properties, isOpen: isOpen)
+        case "string": return cases.isEmpty ? .scalar(.string) : .enumeration(cases)
+        case "integer": return .scalar(.integer)
+        case "number": return .scalar(.number)
+        case "boolean": return .scalar(.boolean)
+        case "object": return .object(properties, others: others)
         case "array": return items.map { .array($0) } ?? .untyped("a list without 'items'")
         case "null": return .untyped("a schema of nothing but null")
         case _?: return .untyped(nil)
-        case nil:
-            if let shape = whole ?? choices?.shape { return shape }
-            if diagnostics.style.isLibrary, !properties.isEmpty { return .object(properties, isOpen: isOpen) }
-            if diagnostics.style.isLibrary, let cases { return .string(cases: cases) }
-            return .untyped("a schema without 'type'")
+        case nil: return whole ?? (one.isEmpty ? .untyped("a schema without 'type'") : .oneOf(one, nil))
         }
-    }
-
-    /// What `oneOf` or `anyOf` say, with the place of the first schema.
-    private func choices(_ members: inout Members) -> (position: SourcePosition, shape: Schema.Shape)? {
-        let one = members.list("oneOf").map(read)
-        guard diagnostics.style.isLibrary else { return one.first.map { ($0.position, .oneOf(one, nil)) } }
-        let any = members.list("anyOf").map(read)
-        let told = members.node("discriminator").flatMap(discriminator)
-        if !one.isEmpty, let first = any.first {
-            diagnostics.report(first.position, "'anyOf' beside 'oneOf' is not supported")
-        }
-        let all = one.isEmpty ? any : one
-        guard let first = all.first else { return nil }
-        return (first.position, one.isEmpty && told == nil ? .anyOf(all) : .oneOf(all, told))
-    }
-
-    /// Whether an object may have members that are not named, and the schema of their values, if there is one.
-    func others(_ members: inout Members) -> (isOpen: Bool, values: Schema?) {
-        guard let node = members.node("additionalProperties"), case .mapping(let described) = node.value else {
-            return (members.boolean("additionalProperties") ?? false, nil)
-        }
-        let values = read(node)
-        return (true, described.isEmpty ? nil : values)
-    }
-
-    func type(_ members: inout Members) -> (String?, isNullable: Bool) {
-        guard let node = members.node("type") else { return (nil, false) }
-        var names: [String] = []
-        switch node.value {
-        case .string(let name): names = [name]
-        case .sequence: names = members.strings("type")
-        default:
-            diagnostics.report(node.position, "'type' of a schema must be a string or a list, not \(node.kind)")
-            return ("", false)
-        }
-        let known: Set = ["string", "integer", "number", "boolean", "object", "array", "null"]
-        for name in names where !known.contains(name) {
-            diagnostics.report(node.position, "there is no type '\(name)'")
-        }
-        if names == ["null"] { return ("null", true) }
-        let types = names.filter { $0 != "null" }
-        if types.count > 1 {
-            diagnostics.report(
-                node.position, "several types are not supported, besides 'null': \(types.joined(separator: ", "))")
-        }
-        return (types.first, names.contains("null"))
-    }
-
-    /// The texts of an `enum` or a `const`, where they are texts.
-    private func cases(_ members: inout Members) -> [String]? {
-        let nodes = members.list("enum") + [members.node("const")].compactMap { $0 }
-        let texts = nodes.compactMap { node -> String? in
-            guard case .string(let text) = node.value else { return nil }
-            return text
-        }
-        return texts.isEmpty ? nil : texts
-    }
-
-    private func properties(_ members: inout Members) -> [Property] {
-        let required = members.list("required")
-        let names = members.strings("required")
-        let properties = members.named("properties").map { member in
-            Property(name: member.key, schema: read(member.value), isRequired: names.contains(member.key))
-        }
-        for (node, name) in zip(required, names) where !properties.contains(where: { $0.name == name }) {
-            diagnostics.report(node.position, "the required property '\(name)' is not among the properties")
-        }
-        return properties
-    }
-
-    private func resolved(_ reference: String, _ position: SourcePosition) -> Schema.Shape {
-        let name = Reference.name(in: reference, "schemas", known, position, diagnostics)
-        return name.map { .reference($0) } ?? .untyped(nil)
     }
 }
 
@@ -204,25 +231,32 @@ extension Members {
             "pattern", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "format", "default",
             "title", "example", "examples", "deprecated", "readOnly", "writeOnly", "externalDocs")
     }
+
+    /// The rest of JSON Schema, as far as it narrows what a type may hold, or says nothing about it.
+    mutating func ignoreWhatOnlyValidates() {
+        ignore(
+            "$schema", "$id", "$anchor", "$comment", "$defs", "definitions", "$dynamicAnchor", "$recursiveAnchor",
+            "$vocabulary", "propertyNames", "minContains", "maxContains", "contains", "unevaluatedItems",
+            "contentMediaType", "contentSchema", "discriminator", "additionalItems")
+    }
 }
 
-extension SchemaReader {
-    /// Reads which member of an object says which of several schemas it has.
-    func discriminator(_ node: DocumentNode) -> Discriminator? {
-        guard var members = Members(node, "a discriminator", diagnostics),
-            let name = members.requiredString("propertyName")
-        else { return nil }
-        let mapping = members.named("mapping").compactMap { member -> Discriminator.Value? in
-            guard case .string(let text) = member.value.value else {
-                diagnostics.report(member.value.position, "a 'mapping' leads to schemas, not to \(member.value.kind)")
-                return nil
-            }
-            // Also a name alone may stand for a schema.
-            let reference = known.contains(text) ? "#/components/schemas/\(text)" : text
-            return Reference.name(in: reference, "schemas", known, member.value.position, diagnostics)
-                .map { Discriminator.Value(text: member.key, schema: $0) }
-        }
-        members.finish()
-        return Discriminator(position: node.position, property: name, mapping: mapping)
+/// References to components of this document.
+enum Reference {
+    /// The name of the component, or nil, and reported, when there is none.
+    static func name(
+        in reference: String, _ section: String, _ known: Set<String>, _ position: SourcePosition,
+        _ diagnostics: Diagnostics
+    ) -> String? {
+        if let name = References.component(reference, section), known.contains(name) { return name }
+        diagnostics.report(position, problem(reference, section))
+        return nil
+    }
+
+    static func problem(_ reference: String, _ section: String) -> String {
+        let prefix = "#/components/\(section)/"
+        return reference.hasPrefix("#/")
+            ? "there is no '\(reference)'"
+            : "'\(reference)' is not supported here; a reference starts with '\(prefix)'"
     }
 }

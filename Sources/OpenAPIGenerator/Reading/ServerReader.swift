@@ -4,7 +4,7 @@ struct ServerReader {
 
     func read(_ node: DocumentNode) -> [Server] {
         guard case .sequence(let items) = node.value else {
-            diagnostics.report(node.position, "'servers' must be a list, not \(node.kind)")
+            diagnostics.warn(node.position, "'servers' must be a list, not \(node.kind)")
             return []
         }
         return items.compactMap(server)
@@ -14,25 +14,59 @@ struct ServerReader {
         guard var members = Members(node, "a server", diagnostics) else { return nil }
         let url = members.requiredString("url")
         let description = members.string("description")
+        let isLibrary = diagnostics.style.isLibrary
+        let variables = isLibrary ? members.named("variables").map(variable) : []
+        if isLibrary { members.ignore("name") }
         members.finish()
         guard let url else { return nil }
+        if isLibrary, url.contains("{"), let template = template(url, variables, node.position) {
+            return Server(position: node.position, place: template, prefix: "", description: description)
+        }
         guard let (place, prefix) = ServerReader.parse(url) else {
+            if isLibrary, !diagnostics.style.isStrict {
+                diagnostics.warn(node.position, "the server '\(url)' is left out: its 'url' cannot be read")
+                return nil
+            }
             diagnostics.report(
                 node.position,
                 "the 'url' of a server must be a path, or begin with http:// or https:// and have a host and perhaps a "
                     + "port and a path, without variables")
             return nil
         }
-        if case .host = place, !diagnostics.style.isLibrary {
+        if case .host = place, !isLibrary {
             diagnostics.report(node.position, "the 'url' of a server must be a path, such as '/v1'")
         }
         return Server(position: node.position, place: place, prefix: prefix, description: description)
     }
 
+    /// A URL whose variables are described, or get no value by themselves.
+    private func template(_ url: String, _ variables: [Server.Variable], _ position: SourcePosition) -> Server.Place? {
+        let names = url.matches(of: /\{([^}]*)\}/).map { String($0.1) }.withoutRepetitions
+        let found = names.map { name in
+            variables.first { $0.name == name }
+                ?? Server.Variable(name: name, initial: "", values: [], description: nil)
+        }
+        var filled = url
+        for variable in found {
+            let value = variable.initial.isEmpty ? "x" : variable.initial
+            filled = filled.replacing("{\(variable.name)}", with: value)
+        }
+        // A path alone is where the document is, which nobody knows here.
+        guard case .host? = ServerReader.parse(filled)?.0 else { return nil }
+        return .template(url, found)
+    }
+
+    private func variable(_ member: DocumentNode.Member) -> Server.Variable {
+        Server.Variable(
+            name: member.key, initial: member.value["default"]?.scalarText ?? "",
+            values: (member.value["enum"]?.items.compactMap(\.scalarText) ?? []).withoutRepetitions,
+            description: member.value["description"]?.text)
+    }
+
     private static func parse(_ url: String) -> (Server.Place, prefix: String)? {
         let isPlain = url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"{}?#@\"\\".utf8.contains($0) }
         guard isPlain else { return nil }
-        if url.hasPrefix("/") { return (.relative, prefix(url[...])) }
+        if url.hasPrefix("/"), !url.hasPrefix("//") { return (.relative, prefix(url[...])) }
         let isTLS = url.hasPrefix("https://")
         guard isTLS || url.hasPrefix("http://") else { return nil }
         let rest = url.dropFirst(isTLS ? 8 : 7)

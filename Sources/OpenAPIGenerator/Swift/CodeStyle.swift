@@ -17,9 +17,16 @@ package struct CodeStyle: Sendable {
     let access: Access
     /// The document's file name.
     let document: String
+    var names = SwiftNames()
+    /// Whether what cannot be generated ends everything, in place of being left out with a warning.
+    var isStrict = false
+    /// Types that stand for schemas, by the names of these.
+    var typeOverrides: [String: String] = [:]
+    /// Lines at the head of each file.
+    var fileComments: [String] = []
 
     static func gateway(_ document: String) -> CodeStyle {
-        CodeStyle(audience: .gateway, access: .public, document: document)
+        CodeStyle(audience: .gateway, access: .public, document: document, isStrict: true)
     }
 
     static func library(_ access: Access, _ document: String) -> CodeStyle {

@@ -3,31 +3,51 @@ struct BodyPlan {
     let schemas: SchemaTable
     let style: CodeStyle
 
+    /// The names of the types of the components' responses.
+    let responseTypes: [String: String]
+
     /// The schema of a body that is decoded; nil for one that is carried as bytes.
     func typed(_ content: Content) -> Schema? {
-        guard content.mediaType == "application/json", let schema = content.schema, !schemas.isOpen(schema) else {
-            return nil
-        }
-        return schema
+        guard let schema = content.schema else { return nil }
+        if style.isLibrary { return content.kind == .json ? schema : nil }
+        return content.mediaType == "application/json" && !schemas.isOpen(schema) ? schema : nil
     }
 
     /// The same of a request's body. The gateway relays them all.
-    func typed(_ body: RequestBody) -> Schema? {
-        guard style.isLibrary, body.kind == .json, let schema = body.schema, !schemas.isOpen(schema) else { return nil }
-        return schema
+    func typedRequest(_ content: Content) -> Schema? {
+        guard style.isLibrary, let schema = content.schema else { return nil }
+        switch content.kind {
+        case .json: return schema
+        case .urlEncodedForm: return isObject(schema) ? schema : nil
+        case .form, .other: return nil
+        }
+    }
+
+    private func isObject(_ schema: Schema) -> Bool {
+        switch schemas.resolved(schema).shape {
+        case .object, .map, .anyObject, .allOf, .anyOf, .oneOf: true
+        default: false
+        }
     }
 
     /// The named schemas that get a type, in the order of the document: those that bodies are decoded as, with all that
-    /// they refer to; in a library all that are not open.
+    /// they refer to; in a library all, unless a part of it is generated.
     func reachable(in contract: Contract, _ diagnostics: Diagnostics) -> [String] {
+        if style.isLibrary, contract.hasAllSchemas { return schemas.names }
         var found: Set<String> = []
-        for response in contract.allResponses {
-            for schema in response.contents.compactMap(typed) { visit(schema, path: [], &found, diagnostics) }
+        var start = contract.allResponses.flatMap { $0.contents.compactMap(typed) }
+        if style.isLibrary {
+            for operation in contract.operations {
+                start += operation.parameters.map(\.type.schema)
+                start += operation.body?.contents.compactMap(typedRequest) ?? []
+            }
+            for name in contract.wantedSchemas {
+                guard let schema = schemas[name] else { continue }
+                found.insert(name)
+                start.append(schema)
+            }
         }
-        for name in style.isLibrary ? schemas.names : [] {
-            guard let schema = schemas[name], !schemas.isOpen(schema), found.insert(name).inserted else { continue }
-            visit(schema, path: [name], &found, diagnostics)
-        }
+        for schema in start { visit(schema, path: [], &found, diagnostics) }
         return schemas.names.filter(found.contains)
     }
 
@@ -40,11 +60,12 @@ struct BodyPlan {
                 visit(named, path: path + [name], &found, diagnostics)
             }
         case .array(let items), .map(let items): visit(items, path: path, &found, diagnostics)
-        case .object(let properties, _):
+        case .object(let properties, let others):
             for property in properties { visit(property.schema, path: path, &found, diagnostics) }
-        case .oneOf(let choices, _), .anyOf(let choices):
+            if case .values(let schema) = others { visit(schema, path: path, &found, diagnostics) }
+        case .oneOf(let choices, _), .anyOf(let choices), .allOf(let choices):
             for choice in choices { visit(choice, path: path, &found, diagnostics) }
-        case .string, .integer, .number, .boolean, .untyped: break
+        case .scalar, .enumeration, .integers, .any, .anyObject, .untyped: break
         }
     }
 }

@@ -1,11 +1,12 @@
 /// A property that stands for a parameter or a header.
 struct Field {
     let name: String
+    /// Its name in Swift.
+    let member: String
     let type: String
     let isRequired: Bool
     let description: String?
 
-    var member: String { SwiftName.member(name) }
     /// The type with its optionality.
     var optionalType: String { isRequired ? type : type + "?" }
 }

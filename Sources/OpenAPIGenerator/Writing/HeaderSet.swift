@@ -16,8 +16,11 @@ struct HeaderSet: MessagePart {
     init?(of response: Response, types: TypeWriter) {
         guard !response.headers.isEmpty else { return nil }
         message = .response
-        fields = response.headers.map {
-            Field(name: $0.name, type: $0.type.rawValue, isRequired: false, description: $0.description)
+        let members = types.style.names.members(response.headers.map(\.name))
+        fields = zip(response.headers, members).map { header, member in
+            Field(
+                name: header.name, member: member, type: header.type.rawValue, isRequired: false,
+                description: header.description)
         }
         parameters = []
         self.types = types
@@ -28,19 +31,19 @@ struct HeaderSet: MessagePart {
     init?(_ parameters: [Parameter], types: TypeWriter) {
         guard !parameters.isEmpty else { return nil }
         message = .request
-        fields = parameters.map(types.field)
+        fields = types.fields(parameters)
         self.parameters = parameters
         self.types = types
         key = SourceText.signature(types.style) { declare(as: "", in: &$0) }
     }
 
-    var words: [String] { fields.map { SwiftName.type($0.name) } }
+    var words: [String] { fields.map { types.style.names.type($0.name) } }
     var sharedName: String { "\(SharedTypes.name(words))\(message.rawValue)Headers" }
 
     /// Writes the struct, how it is written into a message and how it is read from one.
     func declare(as name: String, in text: inout SourceText) {
         text.structure(
-            name, of: fields, declaring: { text in for each in parameters { types.declare(each, in: &text) } },
+            name, of: fields, declaring: { types.declare(parameters, in: &$0) },
             coding: declareCoding)
     }
 
@@ -48,7 +51,8 @@ struct HeaderSet: MessagePart {
         text.gap()
         switch message {
         case .request:
-            text.block("\(text.style.inner)func encode(into request: inout OutgoingRequest)") { text in
+            let effect = canThrow ? " throws" : ""
+            text.block("\(text.style.inner)func encode(into request: inout OutgoingRequest)\(effect)") { text in
                 set("request.header", in: &text)
             }
         case .response:
@@ -62,19 +66,40 @@ struct HeaderSet: MessagePart {
         let parameter = message == .request ? "request: IncomingRequest" : "response: IncomingResponse"
         let effect = message == .request ? " throws" : ""
         text.block("\(text.style.inner)init(decoding \(parameter))\(effect)") { text in
-            text.call("self.init", fields.map { "\(SwiftName.label($0.name)): \(decoded($0))" })
+            text.call(
+                "self.init",
+                fields.enumerated().map { index, field in
+                    "\(text.style.names.label(field.member)): \(decoded(field, style(index)))"
+                })
         }
     }
 
     private func set(_ method: String, in text: inout SourceText) {
-        for field in fields { text.line("\(method)(HeaderNames.\(field.member), self.\(field.member))") }
+        for (index, field) in fields.enumerated() {
+            let style = style(index)
+            let mark = style.isEmpty ? "" : "try "
+            text.line("\(mark)\(method)(\(name(field)), self.\(field.member)\(style))")
+        }
     }
 
+    /// Whether writing one of them may fail.
+    var canThrow: Bool { fields.indices.contains { !style($0).isEmpty } }
+
+    /// The argument for one that is no single value.
+    private func style(_ index: Int) -> String {
+        guard parameters.indices.contains(index), case .styled(let style) = parameters[index].type.form else {
+            return ""
+        }
+        return ", .\(style)"
+    }
+
+    private func name(_ field: Field) -> String { "HeaderNames.\(types.headerMember(field.name))" }
+
     /// Returns the expression that reads a header; one of a request may contradict the document, which is an error.
-    private func decoded(_ field: Field) -> String {
+    private func decoded(_ field: Field, _ style: String) -> String {
         switch message {
-        case .request: "try request.\(field.isRequired ? "requiredHeader" : "header")(HeaderNames.\(field.member))"
-        case .response: "response.header(HeaderNames.\(field.member))"
+        case .request: "try request.\(field.isRequired ? "requiredHeader" : "header")(\(name(field))\(style))"
+        case .response: "response.header(\(name(field)))"
         }
     }
 }

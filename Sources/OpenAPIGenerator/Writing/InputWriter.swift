@@ -7,20 +7,29 @@ struct InputWriter {
     private var path: [Parameter] { operation.parameters(in: .path) }
     private var query: [Parameter] { operation.parameters(in: .query) }
     private var headers: [Parameter] { operation.parameters(in: .header) }
+    private var cookies: [Parameter] { operation.parameters(in: .cookie) }
+    /// Those that are written one by one.
+    private var groups: [(name: String, type: String, parameters: [Parameter])] {
+        [("path", "Path", path), ("query", "Query", query), ("cookies", "Cookies", cookies)]
+            .filter { !$0.parameters.isEmpty }
+    }
 
     /// Whether it may be sent to other tasks: a body that is carried as bytes may not.
     var isSendable: Bool {
-        plan.style.isLibrary && operation.body.map { plan.typed($0) != nil } ?? true
+        plan.style.isLibrary && operation.body?.contents.allSatisfy { plan.typedRequest($0) != nil } ?? true
     }
+
+    /// Whether its body is read to the end before there is a value of it.
+    var waits: Bool { operation.body?.contents.contains { plan.typedRequest($0) != nil } ?? false }
 
     // MARK: Declaring
 
     /// - Parameter messages: writes headers and body, which may be those of several operations.
     func declare(with messages: ResponseWriter, in text: inout SourceText) {
         text.block("\(text.style.type)struct Input\(isSendable ? ": Hashable, Sendable" : "")") { text in
-            for (name, parameters) in [("Path", path), ("Query", query)] where !parameters.isEmpty {
-                text.structure(name, of: parameters.map(types.field)) { text in
-                    for each in parameters { types.declare(each, in: &text) }
+            for group in groups {
+                text.structure(group.type, of: types.fields(group.parameters)) {
+                    types.declare(group.parameters, in: &$0)
                 }
             }
             if let headers = HeaderSet(headers, types: types) { messages.declare(headers, in: &text) }
@@ -43,8 +52,9 @@ struct InputWriter {
     var members: [(name: String, type: String, initial: String)] {
         var parts: [(name: String, type: String, initial: String)] = []
         if !path.isEmpty { parts.append(("path", "Path", "")) }
-        for (name, type, parameters) in [("query", "Query", query), ("headers", "Headers", headers)]
-        where !parameters.isEmpty {
+        for (name, type, parameters) in [
+            ("query", "Query", query), ("headers", "Headers", headers), ("cookies", "Cookies", cookies),
+        ] where !parameters.isEmpty {
             parts.append((name, type, parameters.contains(where: \.isRequired) ? "" : " = .init()"))
         }
         if let body = operation.body {
@@ -58,49 +68,86 @@ struct InputWriter {
     /// How the input comes from a request on the server and becomes one in the client.
     func declareCoding(in text: inout SourceText) {
         let style = text.style
-        let waits = operation.body.flatMap(plan.typed) != nil
-        text.block("\(style.extending)extension Operations.\(SwiftName.type(operation.id)).Input") { text in
+        let throwing =
+            waits || HeaderSet(headers, types: types)?.canThrow ?? false
+            || (path + query + cookies).contains {
+                if case .styled = $0.type.form { true } else { false }
+            }
+        text.block("\(style.extending)extension Operations.\(operation.type).Input") { text in
             let start = "\(style.inner)\(waits ? style.waiting : "")init(decoding request: IncomingRequest)"
             text.block("\(start)\(waits ? " async" : "") throws") { text in
-                if !path.isEmpty { text.call("path = Path", path.map { decoded($0) }) }
-                if !query.isEmpty { text.call("query = Query", query.map { decoded($0) }) }
+                for group in groups {
+                    text.call(
+                        "\(group.name) = \(group.type)",
+                        zip(types.fields(group.parameters), group.parameters).map(decoded))
+                }
                 if !headers.isEmpty { text.line("headers = try Headers(decoding: request)") }
                 if let body = operation.body { decode(body, in: &text) }
                 if !style.isLibrary { text.line("exchange = request.exchange") }
             }
             text.gap()
-            text.block("\(style.inner)func encoded() \(waits ? "throws " : "")-> OutgoingRequest") { text in
+            text.block("\(style.inner)func encoded() \(throwing ? "throws " : "")-> OutgoingRequest") { text in
                 encode(in: &text)
             }
         }
     }
 
-    private func decoded(_ parameter: Parameter) -> String {
-        let label = SwiftName.label(parameter.name)
+    private func decoded(_ field: Field, _ parameter: Parameter) -> String {
+        let label = types.style.names.label(field.member)
         let literal = SourceLiteral.quoted(parameter.name)
-        if parameter.location == .path { return "\(label): try request.path(\(literal))" }
-        let method = (parameter.isRequired ? "requiredQuery" : "query") + (parameter.type.isList ? "List" : "")
-        return "\(label): try request.\(method)(\(literal))"
+        let place = parameter.location.rawValue
+        let method =
+            parameter.isRequired && parameter.location != .path ? "required" + SwiftNames.capitalized(place) : place
+        switch parameter.type.form {
+        case .scalar: return "\(label): try request.\(method)(\(literal))"
+        case .list: return "\(label): try request.\(method)List(\(literal))"
+        case .styled(let style): return "\(label): try request.\(method)(\(literal), .\(style))"
+        }
     }
 
     private func decode(_ body: RequestBody, in text: inout SourceText) {
-        let name = SwiftName.content(body.mediaType)
-        let isTyped = plan.typed(body) != nil
+        let content = RequestContent(body, plan: plan, types: types)
+        if content.isOfOneKind { return decode(body, content.names[0], in: &text) }
+        let declare = { (text: inout SourceText) in
+            text.line("switch request.mediaType {")
+            for (each, name) in zip(body.contents, content.names).sorted(by: { $0.0.rank < $1.0.rank }) {
+                let value: String
+                switch each.kind {
+                case .json where plan.typedRequest(each) != nil: value = "try await request.anyJSON()"
+                case .urlEncodedForm where plan.typedRequest(each) != nil: value = "try await request.urlEncodedForm()"
+                case .form: value = "try request.body(), boundary: try request.boundary()"
+                default: value = "try request.body()" + (each.isPattern ? ", contentType: request.mediaType" : "")
+                }
+                text.branch("case \(each.pattern):", "body = .\(name)(\(value))")
+            }
+            let types = SourceLiteral.quoted(body.contents.map(\.mediaType).joined(separator: ", "))
+            if !body.contents.contains(where: { $0.mediaType == "*/*" }) {
+                text.line("default: throw RequestViolation.contentType(expected: \(types))")
+            }
+            text.line("}")
+        }
+        if body.isRequired { return declare(&text) }
+        text.block("if request.optionalBody() == nil", { $0.line("body = nil") }, otherwise: declare)
+    }
+
+    private func decode(_ body: RequestBody, _ name: String, in text: inout SourceText) {
+        let content = body.contents[0]
+        let isTyped = plan.typedRequest(content) != nil
         guard body.isRequired else {
             let value = isTyped ? "try await request.optionalJSON()" : "request.optionalBody()"
-            switch body.kind {
+            switch content.kind {
             case .form:
                 text.line("body = try request.optionalBody().map { .\(name)($0, boundary: try request.boundary()) }")
             default: text.line("body = \(value).map { .\(name)($0) }")
             }
             return
         }
-        switch body.kind {
+        switch content.kind {
         case .json where isTyped: text.line("body = .\(name)(try await request.json())")
         case .json: text.line("body = .\(name)(try request.body())")
         case .form: text.line("body = .\(name)(try request.body(), boundary: try request.boundary())")
-        case .other:
-            text.line("try request.expect(\(SourceLiteral.quoted(body.mediaType)))")
+        case .urlEncodedForm, .other:
+            text.line("try request.expect(\(SourceLiteral.quoted(content.mediaType)))")
             text.line("body = .\(name)(try request.body())")
         }
     }
@@ -109,32 +156,54 @@ struct InputWriter {
         let start = "OutgoingRequest(\(operation.description(in: text.style)))"
         guard !members.isEmpty else { return text.line(text.style.isLibrary ? "return \(start)" : start) }
         text.line("var request = \(start)")
-        for parameter in path + query {
-            let place = parameter.location.rawValue
-            let method = place + (parameter.type.isList ? "List" : "")
-            let name = SwiftName.member(parameter.name)
-            text.line("request.\(method)(\(SourceLiteral.quoted(parameter.name)), \(place).\(name))")
+        for group in groups {
+            for (field, parameter) in zip(types.fields(group.parameters), group.parameters) {
+                let place = parameter.location.rawValue
+                let arguments = "\(SourceLiteral.quoted(parameter.name)), \(group.name).\(field.member)"
+                switch parameter.type.form {
+                case .scalar: text.line("request.\(place)(\(arguments))")
+                case .list: text.line("request.\(place)List(\(arguments))")
+                case .styled(let style): text.line("try request.\(place)(\(arguments), .\(style))")
+                }
+            }
         }
-        if !headers.isEmpty { text.line("headers.encode(into: &request)") }
+        if let headers = HeaderSet(headers, types: types) {
+            text.line("\(headers.canThrow ? "try " : "")headers.encode(into: &request)")
+        }
         if let body = operation.body {
-            let mark = plan.typed(body) == nil ? "" : "try "
+            let mark = RequestContent(body, plan: plan, types: types).canThrow ? "try " : ""
             text.line("\(mark)body\(body.isRequired ? "" : "?").encode(into: &request)")
         }
         text.line("return request")
     }
 }
 
+extension Content {
+    /// Those that stand for one media type before those that stand for many.
+    var rank: Int { mediaType == "*/*" ? 2 : isPattern ? 1 : 0 }
+
+    /// What a switch over media types has for it.
+    var pattern: String {
+        if mediaType == "*/*" { return "_" }
+        guard isPattern else { return SourceLiteral.quoted(mediaType) }
+        return "let type where type.hasPrefix(\(SourceLiteral.quoted(String(mediaType.dropLast()))))"
+    }
+}
+
 extension Operation {
     /// Where the generated code finds what a client and a server are told of it.
     func description(in style: CodeStyle) -> String {
-        style.isLibrary ? "Operations.\(SwiftName.type(id)).operation" : "OperationTable.\(SwiftName.member(id))"
+        style.isLibrary ? "Operations.\(type).operation" : "OperationTable.\(member)"
     }
 
     /// The media types of its successful responses.
     func successTypes(_ shared: [String: Response]) -> [String] {
         var types: [String] = []
         for (status, answer) in answers {
-            guard case .code(200..<300) = status else { continue }
+            switch status {
+            case .code(200..<300), .range(2): break
+            default: continue
+            }
             switch answer {
             case .inline(let response): types += response.contents.map(\.mediaType)
             case .shared(let name): types += shared[name]?.contents.map(\.mediaType) ?? []

@@ -10,13 +10,12 @@ struct OperationWriter {
                 guard case .inline(let response) = answer.answer else { return false }
                 return responses.declaresBytes(response)
             }
-        let style = responses.plan.style
         var text = SourceText(
             style,
             imports: style.isLibrary
                 ? style.runtimeImports
                 : ["internal import HeadgateContract"] + (hasBytes ? ["public import HeadgateHTTP"] : []))
-        let name = SwiftName.type(operation.id)
+        let name = operation.type
         let input = InputWriter(operation: operation, plan: responses.plan, types: responses.types)
         text.block("\(text.style.extending)extension Operations") { text in
             text.comment(operation.summary)
@@ -42,7 +41,7 @@ struct OperationWriter {
         text.line("\(text.style.member)static let operation = APIOperation(")
         text.indented { text in
             text.line("id: id,")
-            text.line("method: .\(operation.method),")
+            text.line("method: \(operation.methodLiteral),")
             text.line("path: \(SourceLiteral.quoted(operation.path)),")
             let types = operation.successTypes(shared).map(SourceLiteral.quoted)
             text.list("responseContentTypes: ", types, end: ")")
@@ -53,63 +52,88 @@ struct OperationWriter {
         text.block("\(text.style.type)enum Output") { text in
             for (status, answer) in operation.answers {
                 guard case .inline(let response) = answer else { continue }
-                responses.declare(response, as: SwiftName.type(SwiftName.status(status)), in: &text)
+                responses.declare(response, as: style.names.type(of: status), in: &text)
                 text.gap()
             }
             for (status, answer) in operation.answers {
-                let name = SwiftName.member(SwiftName.status(status))
                 text.comment(description(of: answer))
-                text.line("case \(name)(\(status == .default ? "statusCode: Int, " : "")\(type(of: answer, status)))")
+                let code = status.isOne ? "" : "statusCode: Int, "
+                text.line("case \(style.names.member(of: status))(\(code)\(type(of: answer, status)))")
             }
-            text.comment("Fields or a body that the contract does not spell out.")
-            text.line("case undocumented(statusCode: Int, UndocumentedPayload)")
+            if hasUndocumented(operation) {
+                text.comment("Fields or a body that the contract does not spell out.")
+                text.line("case undocumented(statusCode: Int, UndocumentedPayload)")
+            }
             text.gap()
             text.block("\(text.style.member)var statusCode: Int") { text in
                 text.line("switch self {")
                 for (status, _) in operation.answers {
-                    guard case .code(let code) = status else { continue }
-                    text.line("case .\(SwiftName.status(status)): \(code)")
+                    let name = style.names.status(status)
+                    if case .code(let code) = status {
+                        text.line("case .\(name): \(code)")
+                    } else {
+                        text.line("case .\(name)(let statusCode, _): statusCode")
+                    }
                 }
-                if operation.answers.contains(where: { $0.status == .default }) {
-                    text.line("case .default(let statusCode, _): statusCode")
-                }
-                text.line("case .undocumented(let statusCode, _): statusCode")
+                if hasUndocumented(operation) { text.line("case .undocumented(let statusCode, _): statusCode") }
                 text.line("}")
             }
             text.gap()
-            text.block("private func unexpected(_ expected: String) -> UnexpectedResponse") { text in
-                text.line(".status(statusCode, expected: expected)")
+            if !operation.answers.isEmpty {
+                text.block("private func unexpected(_ expected: String) -> UnexpectedResponse") { text in
+                    text.line(".status(statusCode, expected: expected)")
+                }
             }
             for (status, answer) in operation.answers {
                 text.gap()
-                declareAccessor(status, type(of: answer, status), in: &text)
+                let isOnly = operation.answers.count == 1 && !hasUndocumented(operation)
+                declareAccessor(status, type(of: answer, status), isOnly: isOnly, in: &text)
             }
         }
     }
 
-    private func declareAccessor(_ status: Operation.Status, _ type: String, in text: inout SourceText) {
-        let name = SwiftName.status(status)
-        text.block("\(text.style.member)var \(SwiftName.member(name)): \(type)") { text in
-            let pattern = "case .\(name)(\(status == .default ? "_, " : "")let value)"
+    /// Whether a response may be none of those that are described: where there is a `default`, all are.
+    private func hasUndocumented(_ operation: Operation) -> Bool {
+        !style.isLibrary || !operation.answers.contains { $0.status == .default }
+    }
+
+    private var style: CodeStyle { responses.plan.style }
+
+    private func declareAccessor(
+        _ status: Operation.Status, _ type: String, isOnly: Bool, in text: inout SourceText
+    ) {
+        let name = style.names.status(status)
+        text.block("\(text.style.member)var \(style.names.member(of: status)): \(type)") { text in
+            let pattern = "case .\(name)(\(status.isOne ? "" : "_, ")let value)"
+            guard !isOnly else {
+                // The pattern of an 'if' that always fits would leave a 'throw' that is never reached.
+                return text.block("get throws") { text in
+                    text.line("switch self {")
+                    text.line("\(pattern): return value")
+                    text.line("}")
+                }
+            }
             text.getter(pattern, "value", orThrowing: "unexpected(\"\(name)\")")
         }
     }
 
     private func declareOutputCoding(of operation: Operation, in text: inout SourceText) {
-        text.block("\(text.style.extending)extension Operations.\(SwiftName.type(operation.id)).Output") { text in
+        text.block("\(text.style.extending)extension Operations.\(operation.type).Output") { text in
             text.block("\(text.style.shared)func encoded() throws -> RawResponse") { text in
                 text.line("switch self {")
                 for (status, _) in operation.answers {
-                    let name = SwiftName.status(status)
+                    let name = style.names.status(status)
                     switch status {
                     case .code(let code):
                         text.line("case .\(name)(let response): try response.encoded(status: \(code))")
-                    case .default:
+                    case .default, .range:
                         let call = "try response.encoded(status: statusCode)"
-                        text.line("case .default(let statusCode, let response): \(call)")
+                        text.line("case .\(name)(let statusCode, let response): \(call)")
                     }
                 }
-                text.line("case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)")
+                if hasUndocumented(operation) {
+                    text.line("case .undocumented(let statusCode, let payload): payload.encoded(status: statusCode)")
+                }
                 text.line("}")
             }
             text.gap()
@@ -121,7 +145,11 @@ struct OperationWriter {
                     switch status {
                     case .code(let code):
                         text.line(
-                            "case \(code): self = .\(SwiftName.status(status))(try await .init(decoding: response))")
+                            "case \(code): self = .\(style.names.status(status))(try await .init(decoding: response))")
+                    case .range(let hundreds):
+                        let value = ".\(style.names.status(status))(statusCode: response.status, "
+                        text.line("case \(hundreds)00...\(hundreds)99:")
+                        text.indented { $0.line("self = \(value)try await .init(decoding: response))") }
                     case .default: other = ".default(statusCode: response.status, try await .init(decoding: response))"
                     }
                 }
@@ -133,8 +161,8 @@ struct OperationWriter {
 
     private func type(of answer: Operation.Answer, _ status: Operation.Status) -> String {
         switch answer {
-        case .shared(let name): "Components.Responses.\(SwiftName.type(name))"
-        case .inline: SwiftName.type(SwiftName.status(status))
+        case .shared(let name): "Components.Responses.\(responses.plan.responseTypes[name] ?? name)"
+        case .inline: style.names.type(of: status)
         }
     }
 
@@ -143,5 +171,16 @@ struct OperationWriter {
         case .shared(let name): shared[name]?.description
         case .inline(let response): response.description
         }
+    }
+}
+
+extension Operation.Status {
+    /// Whether it is one code.
+    var isOne: Bool { if case .code = self { true } else { false } }
+}
+
+extension Operation {
+    fileprivate var methodLiteral: String {
+        method == "query" ? "HTTPRequest.Method(\"QUERY\")!" : ".\(method)"
     }
 }

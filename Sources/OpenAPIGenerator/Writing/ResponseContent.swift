@@ -1,18 +1,19 @@
 /// The body of a response, which becomes an enumeration with a case for each media type.
 struct ResponseContent: MessagePart {
     private struct Case {
-        let mediaType: String
+        let content: Content
+        let name: String
         let type: String
         /// The schema that it is decoded as; nil for bytes.
         let schema: Schema?
 
-        var name: String { SwiftName.content(mediaType) }
+        var mediaType: String { content.mediaType }
         /// The name of a type that is declared for it.
-        var payload: String { Case.payload(mediaType) }
-        var isWildcard: Bool { mediaType.hasSuffix("/*") }
+        var payload: String { Case.payload(name) }
+        var isWildcard: Bool { content.isPattern }
 
-        static func payload(_ mediaType: String) -> String {
-            SwiftName.type(SwiftName.content(mediaType)) + "Payload"
+        static func payload(_ name: String) -> String {
+            SwiftNames.capitalized(name.replacing("`", with: "")) + "Payload"
         }
     }
 
@@ -23,16 +24,18 @@ struct ResponseContent: MessagePart {
     /// - Returns: nil without a body.
     init?(_ contents: [Content], plan: BodyPlan, types: TypeWriter) {
         guard !contents.isEmpty else { return nil }
-        cases = contents.map { content in
+        cases = zip(contents, types.style.names.contents(contents.map(\.mediaType))).map { content, name in
             let schema = plan.typed(content)
-            let type = schema.map { types.type(of: $0, payload: Case.payload(content.mediaType)) } ?? "HTTPBody"
-            return Case(mediaType: content.mediaType, type: type, schema: schema)
+            let type = schema.map { types.type(of: $0, payload: Case.payload(name)) } ?? "HTTPBody"
+            return Case(content: content, name: name, type: type, schema: schema)
         }
         self.types = types
         key = SourceText.signature(types.style) { declare(as: "", in: &$0) }
     }
 
-    var words: [String] { cases.map { SwiftName.type($0.name) + ($0.schema.map(types.word(for:)) ?? "") } }
+    var words: [String] {
+        cases.map { SwiftNames.capitalized($0.name.replacing("`", with: "")) + ($0.schema.map(types.word(for:)) ?? "") }
+    }
     var sharedName: String { SharedTypes.name(words) + "ResponseBody" }
 
     var hasBytes: Bool { cases.contains { $0.schema == nil } }
@@ -84,9 +87,11 @@ struct ResponseContent: MessagePart {
                     let bytes = "return response.bytes(body, contentType: contentType)"
                     text.branch("case .\(each.name)(let body, let contentType):", bytes)
                 } else if each.schema != nil {
-                    text.branch("case .\(each.name)(let body):", "return try response.json(body)")
+                    let isPlain = each.content.fullType == "application/json"
+                    let more = isPlain ? "" : ", contentType: \(SourceLiteral.quoted(each.content.fullType))"
+                    text.branch("case .\(each.name)(let body):", "return try response.json(body\(more))")
                 } else {
-                    let type = SourceLiteral.quoted(each.mediaType)
+                    let type = SourceLiteral.quoted(each.content.fullType)
                     text.branch("case .\(each.name)(let body):", "return response.bytes(body, contentType: \(type))")
                 }
             }
@@ -100,16 +105,17 @@ struct ResponseContent: MessagePart {
             "\(text.style.inner)\(waiting)init(decoding response: IncomingResponse)\(waits ? " async" : "") throws"
         ) { text in
             text.line("switch response.mediaType {")
-            for each in cases {
+            for each in types.style.isLibrary ? cases.sorted(by: { $0.content.rank < $1.content.rank }) : cases {
+                let value: String
                 if each.isWildcard {
-                    let prefix = SourceLiteral.quoted(String(each.mediaType.dropLast()))
-                    let value = "self = .\(each.name)(try response.bytes(), contentType: type)"
-                    text.branch("case let type where type.hasPrefix(\(prefix)):", value)
+                    value =
+                        "try response.bytes(), contentType: \(each.content.rank == 1 ? "type" : "response.mediaType")"
                 } else {
-                    let value = each.schema == nil ? "try response.bytes()" : "try await response.json()"
-                    text.branch("case \(SourceLiteral.quoted(each.mediaType)):", "self = .\(each.name)(\(value))")
+                    value = each.schema == nil ? "try response.bytes()" : "try await response.json()"
                 }
+                text.branch("case \(each.content.pattern):", "self = .\(each.name)(\(value))")
             }
+            if cases.contains(where: { $0.content.rank == 2 }) { return text.line("}") }
             text.line("default: throw response.unexpectedContentType")
             text.line("}")
         }

@@ -50,8 +50,8 @@ struct SharedTypes {
         var operations = contract.operations
         var shapes = contract.allResponses.map { ResponseShape($0, plan: plan, types: types) }
         // If something of the document has that name, it hides the namespace.
-        let names = operations.map(\.id) + contract.responses.map(\.name)
-        if names.contains(where: { SwiftName.type($0) == "Components" }) { (operations, shapes) = ([], []) }
+        let names = operations.map(\.type) + Array(contract.responseTypes.values)
+        if names.contains("Components") { (operations, shapes) = ([], []) }
         headers = SharedParts(
             shapes.compactMap(\.headers)
                 + operations.compactMap { HeaderSet($0.parameters(in: .header), types: types) })

@@ -24,7 +24,10 @@ struct SourceText {
 
     var text: String {
         let header = "// Generated from \(style.document) by openapi-generator; do not edit."
-        let parts = [header] + (imports.isEmpty ? [] : [imports.joined(separator: "\n")]) + [body]
+        let comments = style.fileComments.map { "// \($0)" }
+        let parts =
+            [([header] + comments).joined(separator: "\n")] + (imports.isEmpty ? [] : [imports.joined(separator: "\n")])
+            + [body]
         return parts.joined(separator: "\n\n")
     }
 
@@ -45,6 +48,17 @@ struct SourceText {
     mutating func block(_ opening: String, signature: String = "", _ content: (inout SourceText) -> Void) {
         line(opening + " {" + signature)
         braced(content)
+    }
+
+    /// Two blocks of which one runs.
+    mutating func block(
+        _ opening: String, _ content: (inout SourceText) -> Void, otherwise other: (inout SourceText) -> Void
+    ) {
+        line(opening + " {")
+        indented(content)
+        line("} else {")
+        indented(other)
+        line("}")
     }
 
     /// What stands between two braces, and the second one.

@@ -31,7 +31,7 @@ struct TableWriter {
             for operation in operations {
                 text.gap()
                 declareFunction(operation, "\(style.member)func", in: &text) { text in
-                    let id = "Operations.\(SwiftName.type(operation.id)).id"
+                    let id = "Operations.\(operation.type).id"
                     text.line("throw UnimplementedOperation(operationID: \(id))")
                 }
             }
@@ -53,8 +53,8 @@ struct TableWriter {
     }
 
     private func declareOverload(of operation: Operation, in text: inout SourceText) {
-        let type = "Operations.\(SwiftName.type(operation.id))"
-        let name = SwiftName.member(operation.id)
+        let type = "Operations.\(operation.type)"
+        let name = operation.member
         let parts = InputWriter(operation: operation, plan: plan, types: types).members
         text.comment(operation.summary)
         text.declaration(
@@ -79,6 +79,12 @@ struct TableWriter {
                       - serverURL: whose path every route begins with.
                       - middlewares: around each handler, outermost first.
                     """)
+                let guarded = operations.filter(\.needsKey)
+                if !guarded.isEmpty {
+                    text.comment(
+                        "\nNothing here checks credentials, which the document wants for: "
+                            + guarded.map { "`\($0.id)`" }.joined(separator: ", ") + ".")
+                }
                 text.declaration(
                     "\(style.member)func registerHandlers",
                     [
@@ -86,7 +92,28 @@ struct TableWriter {
                         "middlewares: [any ServerMiddleware] = []",
                     ], returning: " throws"
                 ) { text in
-                    for operation in operations { register(operation, in: &text) }
+                    var routes: Set<String> = []
+                    for operation in operations {
+                        guard let problem = operation.routeProblem(&routes) else {
+                            register(operation, in: &text)
+                            continue
+                        }
+                        types.diagnostics.note(
+                            operation.position, "'\(operation.id)' is not registered by Server.swift: \(problem)")
+                        text.line("// '\(operation.member)' is not registered: \(problem).")
+                    }
+                }
+                text.gap()
+                text.comment("The same below the path of a URL.")
+                text.declaration(
+                    "\(style.member)func registerHandlers",
+                    [
+                        "on transport: any ServerTransport", "serverURL: OpenAPIURL",
+                        "middlewares: [any ServerMiddleware] = []",
+                    ], returning: " throws"
+                ) { text in
+                    text.line(
+                        "try registerHandlers(on: transport, serverURL: BaseURL(serverURL), middlewares: middlewares)")
                 }
             } else {
                 text.comment("Registers every operation on each of its paths.")
@@ -99,18 +126,20 @@ struct TableWriter {
     }
 
     private func register(_ operation: Operation, in text: inout SourceText) {
-        let name = SwiftName.member(operation.id)
+        let name = operation.member
         let more = style.isLibrary ? ", serverURL: serverURL, middlewares: middlewares" : ""
         let arguments = operation.description(in: style) + more
-        let isSendable = InputWriter(operation: operation, plan: plan, types: types).isSendable
+        let writer = InputWriter(operation: operation, plan: plan, types: types)
+        let isSendable = writer.isSendable
         text.call("try transport.register", arguments, signature: " request, body, metadata in") { text in
             guard style.isLibrary, !isSendable else {
                 return text.line("try await \(name)(.init(decoding: .init(request, body, metadata))).encoded()")
             }
             text.line("let request = IncomingRequest(request, body, metadata)")
             text.line("// Its body is read by the task of the request alone.")
-            let type = "Operations.\(SwiftName.type(operation.id)).Input"
-            text.line("nonisolated(unsafe) let input = try \(type)(decoding: request)")
+            let type = "Operations.\(operation.type).Input"
+            let mark = writer.waits ? "try await" : "try"
+            text.line("nonisolated(unsafe) let input = \(mark) \(type)(decoding: request)")
             text.line("return try await \(name)(input).encoded()")
         }
     }
@@ -133,10 +162,21 @@ struct TableWriter {
                     "middlewares: [any ClientMiddleware] = []",
                 ],
                 ["sender = RequestSender(serverURL: serverURL, transport: transport, middlewares: middlewares)"])
+            if style.isLibrary {
+                text.gap()
+                text.comment("The same at a URL. One that begins neither with http:// nor with https:// leads nowhere.")
+                text.declaration(
+                    "\(style.member)init",
+                    [
+                        "serverURL: OpenAPIURL", "transport: any ClientTransport",
+                        "middlewares: [any ClientMiddleware] = []",
+                    ],
+                    ["self.init(serverURL: BaseURL(serverURL), transport: transport, middlewares: middlewares)"])
+            }
             for operation in operations {
                 text.gap()
                 declareFunction(operation, "\(style.member)func", in: &text) { text in
-                    let id = "Operations.\(SwiftName.type(operation.id)).id"
+                    let id = "Operations.\(operation.type).id"
                     text.line("try await .init(decoding: sender.send(input.encoded(), operationID: \(id)))")
                 }
             }
@@ -149,18 +189,18 @@ struct TableWriter {
         text.comment("Every operation of the contract, in its order.")
         text.block("package enum OperationTable") { text in
             text.line("package static let all = [")
-            text.indented { text in for operation in operations { text.line("\(SwiftName.member(operation.id)),") } }
+            text.indented { text in for operation in operations { text.line("\(operation.member),") } }
             text.line("]")
             for operation in operations {
                 text.gap()
-                text.line("package static let \(SwiftName.member(operation.id)) = OperationDescription(")
+                text.line("package static let \(operation.member) = OperationDescription(")
                 text.indented { text in
                     text.line("id: \"\(operation.id)\",")
                     text.line("method: .\(operation.method),")
                     text.list("paths: ", operation.paths.map(SourceLiteral.quoted), end: ",")
                     text.line("authentication: .\(operation.needsKey ? "key" : "none"),")
                     text.line("requestBody: .\(kind(of: operation.body)),")
-                    text.line("relay: \(operation.relay.map { "." + SwiftName.member($0) } ?? "nil"),")
+                    text.line("relay: \(operation.relay.map { "." + style.names.member($0) } ?? "nil"),")
                     text.list("responseContentTypes: ", operation.successTypes(shared).map(SourceLiteral.quoted))
                 }
                 text.line(")")
@@ -194,7 +234,7 @@ struct TableWriter {
         text.comment("The names of the headers that the contract describes.")
         text.block("\(style.extending)enum HeaderNames") { text in
             for name in names {
-                text.line("static let \(SwiftName.member(name)) = HTTPField.Name(\(SourceLiteral.quoted(name)))!")
+                text.line("static let \(types.headerMember(name)) = HTTPField.Name(\(SourceLiteral.quoted(name)))!")
             }
         }
         return text
@@ -205,7 +245,7 @@ struct TableWriter {
         for case let dialect? in operations.map(\.relay) where !dialects.contains(dialect) { dialects.append(dialect) }
         text.comment("What the body of a relayed operation is, as `x-headgate-relay` names it.")
         text.block("package enum RelayDialect: String, Sendable, CaseIterable") { text in
-            for dialect in dialects { text.line("case \(SwiftName.member(dialect)) = \"\(dialect)\"") }
+            for dialect in dialects { text.line("case \(style.names.member(dialect)) = \"\(dialect)\"") }
         }
     }
 
@@ -213,18 +253,31 @@ struct TableWriter {
         _ operation: Operation, _ keyword: String, in text: inout SourceText,
         body: ((inout SourceText) -> Void)? = nil
     ) {
-        let type = "Operations.\(SwiftName.type(operation.id))"
+        let type = "Operations.\(operation.type)"
         text.declaration(
-            "\(keyword) \(SwiftName.member(operation.id))", ["_ input: \(type).Input"],
+            "\(keyword) \(operation.member)", ["_ input: \(type).Input"],
             returning: " async throws -> \(type).Output", body)
     }
 
     private func kind(of body: RequestBody?) -> String {
-        switch body?.kind {
-        case nil: "none"
+        switch body?.contents.first?.kind {
+        case nil, .other?, .urlEncodedForm?: "none"
         case .json?: "json"
         case .form?: "form"
-        case .other?: "none"
         }
+    }
+}
+
+extension Operation {
+    /// Why a server cannot have a route for it, if it cannot.
+    ///
+    /// - Parameter routes: those that there are already, which gets this one.
+    fileprivate func routeProblem(_ routes: inout Set<String>) -> String? {
+        let segments = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
+        let isWhole = segments.allSatisfy { !$0.contains("{") || $0.wholeMatch(of: /\{[^{}]*\}/) != nil }
+        if !isWhole { return "a parameter is less than a segment of its path" }
+        if path.contains("?") { return "its path has a query" }
+        let shape = segments.map { $0.contains("{") ? "{}" : String($0) }.joined(separator: "/")
+        return routes.insert("\(method) \(shape)").inserted ? nil : "another operation has its route"
     }
 }

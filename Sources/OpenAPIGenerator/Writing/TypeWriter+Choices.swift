@@ -1,22 +1,27 @@
 /// Types of schemas that are one, or at least one, of several.
 extension TypeWriter {
     private struct Choice {
+        /// In Swift.
         let name: String
         /// What it is called where it has no name of its own.
         let payload: String
         let schema: Schema
     }
 
-    private func named(_ choices: [Schema], _ prefix: String) -> [Choice] {
-        choices.enumerated().map { index, schema in
-            let number = "\(prefix)\(index + 1)"
+    private func named(_ choices: [Schema], _ prefix: String, _ position: SourcePosition) -> [Choice] {
+        let texts = choices.enumerated().map { index, schema in
             guard case .reference(let name) = schema.shape, prefix == "case" else {
                 if !style.isLibrary {
                     diagnostics.report(schema.position, "a choice of 'oneOf' must be a '$ref' to be a Swift type")
                 }
-                return Choice(name: number, payload: SwiftName.type(number) + "Payload", schema: schema)
+                return "\(prefix)\(index + 1)"
             }
-            return Choice(name: name, payload: "", schema: schema)
+            return name
+        }
+        return zip(members(texts, position), choices).enumerated().map { index, each in
+            Choice(
+                name: each.0, payload: prefix.prefix(1).uppercased() + prefix.dropFirst() + "\(index + 1)Payload",
+                schema: each.1)
         }
     }
 
@@ -29,13 +34,13 @@ extension TypeWriter {
         _ schemas: [Schema], _ discriminator: Discriminator?, as name: String, _ position: SourcePosition,
         in text: inout SourceText
     ) {
-        let choices = named(schemas, "case")
-        report(duplicatesIn: choices.map(\.name), position)
+        let choices = named(schemas, "case", position)
+        let discriminator = discriminator.flatMap { usable($0, for: choices) }
         let isIndirect = choices.contains { isRecursive($0.schema) }
         let keyword = isIndirect ? "indirect enum" : "enum"
         text.type("\(text.style.type)\(keyword) \(name)", TypeWriter.conformances) { text in
             for choice in choices { declare(choice.schema, as: choice.payload, in: &text) }
-            for choice in choices { text.line("case \(SwiftName.member(choice.name))(\(type(of: choice)))") }
+            for choice in choices { text.line("case \(choice.name)(\(type(of: choice)))") }
             text.gap()
             if let discriminator {
                 declareDecoding(choices, by: discriminator, in: &text)
@@ -46,7 +51,7 @@ extension TypeWriter {
             text.block("\(text.style.member)func encode(to encoder: any Encoder) throws") { text in
                 text.line("switch self {")
                 for choice in choices {
-                    text.line("case .\(SwiftName.member(choice.name))(let value): try value.encode(to: encoder)")
+                    text.line("case .\(choice.name)(let value): try \(encoding(of: "value", choice.schema))")
                 }
                 text.line("}")
             }
@@ -54,20 +59,37 @@ extension TypeWriter {
         }
     }
 
+    /// How a value is decoded by itself.
+    private func decoding(of choice: Choice, inferred: String? = nil) -> String {
+        isDate(choice.schema)
+            ? "decoder.value(\(type(of: choice)).self)" : "\(inferred ?? type(of: choice))(from: decoder)"
+    }
+
+    private func encoding(of value: String, _ schema: Schema) -> String {
+        isDate(schema) ? "encoder.encode(value: \(value))" : "\(value).encode(to: encoder)"
+    }
+
+    /// Whether the decoder, and not the type, says how it is written.
+    private func isDate(_ schema: Schema) -> Bool {
+        if case .scalar(.date) = schemas.resolved(schema).shape { true } else { false }
+    }
+
     private func declareDecoding(_ choices: [Choice], in text: inout SourceText) {
         text.block("\(text.style.member)init(from decoder: any Decoder) throws") { text in
             for choice in choices.dropLast() {
-                text.block("if let value = try? \(type(of: choice))(from: decoder)") { text in
-                    text.line("self = .\(SwiftName.member(choice.name))(value)")
+                text.block("if let value = try? \(decoding(of: choice))") { text in
+                    text.line("self = .\(choice.name)(value)")
                     text.line("return")
                 }
             }
-            if let last = choices.last { text.line("self = .\(SwiftName.member(last.name))(try .init(from: decoder))") }
+            if let last = choices.last {
+                text.line("self = .\(last.name)(try \(decoding(of: last, inferred: ".init")))")
+            }
         }
     }
 
     private func declareDecoding(_ choices: [Choice], by discriminator: Discriminator, in text: inout SourceText) {
-        let key = SwiftName.member(discriminator.property)
+        let key = style.names.member(discriminator.property)
         var values: [String] = []
         text.block("private \(text.style.extending)enum DiscriminatorKeys: String, CodingKey") { text in
             let value = key == discriminator.property ? "" : " = \(SourceLiteral.quoted(discriminator.property))"
@@ -78,10 +100,11 @@ extension TypeWriter {
             text.line("let container = try decoder.container(keyedBy: DiscriminatorKeys.self)")
             text.line("switch try container.decode(String.self, forKey: .\(key)) {")
             for choice in choices {
-                let texts = self.values(of: choice, discriminator)
+                let texts = self.values(of: choice, discriminator).filter { !style.isLibrary || !values.contains($0) }
                 values += texts
+                guard !texts.isEmpty else { continue }
                 text.line("case \(texts.map(SourceLiteral.quoted).joined(separator: ", ")):")
-                text.indented { $0.line("self = .\(SwiftName.member(choice.name))(try .init(from: decoder))") }
+                text.indented { $0.line("self = .\(choice.name)(try .init(from: decoder))") }
             }
             text.line("default:")
             text.indented { text in
@@ -95,24 +118,47 @@ extension TypeWriter {
             text.line("}")
         }
         for (index, value) in values.enumerated() where values[..<index].contains(value) {
-            diagnostics.report(discriminator.position, "the value '\(value)' stands for several schemas")
+            diagnostics.warn(discriminator.position, "the value '\(value)' stands for several schemas")
         }
     }
 
-    /// The values of the discriminator that stand for a choice, which has to have the property: nothing else writes it.
+    /// The values of the discriminator that stand for a choice.
     private func values(of choice: Choice, _ discriminator: Discriminator) -> [String] {
-        guard case .reference(let name) = choice.schema.shape else {
-            diagnostics.report(choice.schema.position, "a choice beside 'discriminator' must be a '$ref'")
-            return [choice.name]
+        guard case .reference(let name) = choice.schema.shape else { return [choice.name] }
+        return discriminator.values(of: name)
+    }
+
+    /// Nil, with a warning, for a discriminator that does not tell the choices apart: each is a reference to objects
+    /// that have the property, as nothing else writes it.
+    private func usable(_ discriminator: Discriminator, for choices: [Choice]) -> Discriminator? {
+        var problem: (SourcePosition, String)?
+        for choice in choices {
+            if case .reference(let name) = choice.schema.shape {
+                if !hasProperty(discriminator.property, choice.schema, []) {
+                    problem = (
+                        discriminator.position,
+                        "the schema '\(name)' has no property '\(discriminator.property)' to tell it by"
+                    )
+                }
+            } else {
+                problem = (choice.schema.position, "a choice beside 'discriminator' must be a '$ref'")
+            }
         }
-        if case .object(let properties, _)? = schemas[name]?.shape,
-            properties.contains(where: { $0.name == discriminator.property })
-        {
-            return discriminator.values(of: name)
+        guard let (position, message) = problem else { return discriminator }
+        diagnostics.warn(position, style.isStrict ? message : "\(message), so the first choice that fits counts")
+        return style.isLibrary ? nil : discriminator
+    }
+
+    private func hasProperty(_ property: String, _ schema: Schema, _ path: [SourcePosition]) -> Bool {
+        let found = schemas.resolved(schema)
+        guard !path.contains(found.position) else { return false }
+        switch found.shape {
+        case .object(let properties, _): return properties.contains { $0.name == property }
+        case .allOf(let parts): return parts.contains { hasProperty(property, $0, path + [found.position]) }
+        case .oneOf(let choices, _) where style.isLibrary:
+            return choices.allSatisfy { hasProperty(property, $0, path + [found.position]) }
+        default: return false
         }
-        diagnostics.report(
-            discriminator.position, "the schema '\(name)' has no property '\(discriminator.property)' to tell it by")
-        return [name]
     }
 
     // MARK: At least one of several
@@ -122,25 +168,37 @@ extension TypeWriter {
         _ schemas: [Schema], as name: String, _ position: SourcePosition, in text: inout SourceText
     ) {
         guard schemas.allSatisfy(isObject) else { return declareChoice(schemas, nil, as: name, position, in: &text) }
-        let choices = named(schemas, "value")
+        declareTogether(schemas, as: name, areOptional: true, in: &text)
+    }
+
+    /// A struct with the members of all that fit.
+    ///
+    /// - Parameter areOptional: whether one is enough.
+    func declareTogether(_ schemas: [Schema], as name: String, areOptional: Bool, in text: inout SourceText) {
+        let choices = named(schemas, "value", .start)
+        let mark = areOptional ? "?" : ""
         text.type("\(text.style.type)struct \(name)", TypeWriter.conformances) { text in
             for choice in choices { declare(choice.schema, as: choice.payload, in: &text) }
             for choice in choices {
                 declareMember(
-                    choice.name, type(of: choice) + "?", isBoxed: isRecursive(choice.schema), in: &text)
+                    choice.name, type(of: choice) + mark, isBoxed: isRecursive(choice.schema), in: &text)
             }
             text.gap()
             text.declaration(
-                "\(text.style.member)init", choices.map { "\($0.name): \(type(of: $0))? = nil" },
+                "\(text.style.member)init",
+                choices.map { "\($0.name): \(type(of: $0))\(mark)\(areOptional ? " = nil" : "")" },
                 choices.map {
                     "self." + assignment(of: $0.name, to: $0.name, isBoxed: isRecursive($0.schema))
                 })
             text.gap()
             text.block("\(text.style.member)init(from decoder: any Decoder) throws") { text in
                 for choice in choices {
-                    let value = "try? \(type(of: choice))(from: decoder)"
+                    let value =
+                        areOptional
+                        ? "try? \(type(of: choice))(from: decoder)" : "try \(type(of: choice))(from: decoder)"
                     text.line(assignment(of: choice.name, to: value, isBoxed: isRecursive(choice.schema)))
                 }
+                guard areOptional else { return }
                 let none = choices.map { "\($0.name) == nil" }.joined(separator: ", ")
                 text.block("if \(none)") { text in
                     text.line("let context = DecodingError.Context(")
@@ -152,7 +210,7 @@ extension TypeWriter {
             }
             text.gap()
             text.block("\(text.style.member)func encode(to encoder: any Encoder) throws") { text in
-                for choice in choices { text.line("try \(choice.name)?.encode(to: encoder)") }
+                for choice in choices { text.line("try \(choice.name)\(mark).encode(to: encoder)") }
             }
             declareWritingTogether(in: &text)
         }

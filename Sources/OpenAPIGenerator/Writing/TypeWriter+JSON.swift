@@ -7,7 +7,7 @@ extension TypeWriter {
             for property in properties.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
                 let name = SourceLiteral.quoted(String(SourceLiteral.quotedJSON(property.name).dropFirst().dropLast()))
                 let label = property.isRequired ? "" : "ifPresent: "
-                text.line("try json.member(\(name), \(label)self.\(SwiftName.member(property.name)))")
+                text.line("try json.member(\(name), \(label)self.\(property.member))")
             }
             text.line("json.endObject()")
         }
@@ -18,7 +18,7 @@ extension TypeWriter {
         declareWriting(in: &text) { text in
             text.line("switch self {")
             for choice in choices {
-                text.line("case .\(SwiftName.member(choice))(let value): try value.write(to: &json)")
+                text.line("case .\(choice)(let value): try value.write(to: &json)")
             }
             text.line("}")
         }

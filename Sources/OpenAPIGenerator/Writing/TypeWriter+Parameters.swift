@@ -1,24 +1,31 @@
 /// Types of parameters, and words for the names of shared types.
 extension TypeWriter {
-    /// Returns the property that stands for a parameter.
-    func field(_ parameter: Parameter) -> Field {
-        let type = type(of: parameter)
-        return Field(
-            name: parameter.name, type: parameter.type.isList ? "[\(type)]" : type, isRequired: parameter.isRequired,
-            description: parameter.description)
+    /// Returns the properties that stand for parameters side by side.
+    func fields(_ parameters: [Parameter]) -> [Field] {
+        let texts = parameters.map(\.name)
+        let members = style.names.members(texts)
+        let payloads = style.names.payloads(texts)
+        return parameters.enumerated().map { index, parameter in
+            let type = type(of: parameter, payload: payloads[index])
+            let isList = if case .list = parameter.type.form { true } else { false }
+            return Field(
+                name: parameter.name, member: members[index], type: isList ? "[\(type)]" : type,
+                isRequired: parameter.isRequired, description: parameter.description)
+        }
     }
 
     /// Returns the type of a parameter, or of one of its values.
-    private func type(of parameter: Parameter) -> String {
-        guard style.isLibrary else { return parameter.type.scalar.rawValue }
-        return type(of: parameter.type.schema, payload: payload(parameter))
+    private func type(of parameter: Parameter, payload: String) -> String {
+        if !style.isLibrary, case .scalar(let type) = parameter.type.form { return type.rawValue }
+        return type(of: parameter.type.schema, payload: payload)
     }
 
-    private func payload(_ parameter: Parameter) -> String { SwiftName.type(parameter.name) + "Payload" }
-
-    /// Writes the declaration of what a parameter is, if it needs one.
-    func declare(_ parameter: Parameter, in text: inout SourceText) {
-        if style.isLibrary { declare(parameter.type.schema, as: payload(parameter), in: &text) }
+    /// Writes the declarations of what parameters are, if they need any.
+    func declare(_ parameters: [Parameter], in text: inout SourceText) {
+        guard style.isLibrary else { return }
+        for (parameter, payload) in zip(parameters, style.names.payloads(parameters.map(\.name))) {
+            declare(parameter.type.schema, as: payload, in: &text)
+        }
     }
 
     /// Returns the word for a schema in the name of a type that holds it.
@@ -26,7 +33,7 @@ extension TypeWriter {
         switch schema.shape {
         case .array(let items): word(for: items) + "List"
         case .map(let values): word(for: values) + "Map"
-        case .reference(let name): SwiftName.type(name)
+        case .reference(let name): schemas.type(name)
         default: type(of: schema, payload: "Payload")
         }
     }

@@ -7,6 +7,7 @@ nonisolated public protocol APIProtocol: Sendable {
     func addCat(_ input: Operations.AddCat.Input) async throws -> Operations.AddCat.Output
     func addPet(_ input: Operations.AddPet.Input) async throws -> Operations.AddPet.Output
     func tree(_ input: Operations.Tree.Input) async throws -> Operations.Tree.Output
+    func allWays(_ input: Operations.AllWays.Input) async throws -> Operations.AllWays.Output
 }
 
 /// Whoever implements only some operations, such as a double in a test, throws ``UnimplementedOperation`` in the
@@ -23,6 +24,10 @@ nonisolated extension APIProtocol {
     public func tree(_ input: Operations.Tree.Input) async throws -> Operations.Tree.Output {
         throw UnimplementedOperation(operationID: Operations.Tree.id)
     }
+
+    public func allWays(_ input: Operations.AllWays.Input) async throws -> Operations.AllWays.Output {
+        throw UnimplementedOperation(operationID: Operations.AllWays.id)
+    }
 }
 
 /// The operations with the parts of their inputs in place of them.
@@ -37,6 +42,16 @@ nonisolated extension APIProtocol {
 
     public func tree(query: Operations.Tree.Input.Query = .init()) async throws -> Operations.Tree.Output {
         try await tree(.init(query: query))
+    }
+
+    public func allWays(
+        path: Operations.AllWays.Input.Path,
+        query: Operations.AllWays.Input.Query = .init(),
+        headers: Operations.AllWays.Input.Headers = .init(),
+        cookies: Operations.AllWays.Input.Cookies,
+        body: Operations.AllWays.Input.Body
+    ) async throws -> Operations.AllWays.Output {
+        try await allWays(.init(path: path, query: query, headers: headers, cookies: cookies, body: body))
     }
 }
 
@@ -726,6 +741,193 @@ nonisolated extension Components.Schemas {
     }
 }
 
+nonisolated extension Components.Schemas {
+    nonisolated public struct Open: Codable, Hashable, Sendable, JSONWritable {
+        public var id: String
+        public var any: OpenAPIValueContainer
+        public var at: OpenAPIDate?
+        public var data: Base64EncodedData?
+        /// Members that have no name in the document.
+        public var additionalProperties: OpenAPIObjectContainer
+
+        public init(
+            id: String,
+            any: OpenAPIValueContainer,
+            at: OpenAPIDate? = nil,
+            data: Base64EncodedData? = nil,
+            additionalProperties: OpenAPIObjectContainer = .init()
+        ) {
+            self.id = id
+            self.any = any
+            self.at = at
+            self.data = data
+            self.additionalProperties = additionalProperties
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
+            case id
+            case any
+            case at
+            case data
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            id = try container.decode(String.self, forKey: .id)
+            any = try container.decode(OpenAPIValueContainer.self, forKey: .any)
+            at = try container.decodeIfPresent(OpenAPIDate.self, forKey: .at)
+            data = try container.decodeIfPresent(Base64EncodedData.self, forKey: .data)
+            additionalProperties = try decoder.additionalProperties(besides: ["id", "any", "at", "data"])
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(id, forKey: .id)
+            try container.encode(any, forKey: .any)
+            try container.encodeIfPresent(at, forKey: .at)
+            try container.encodeIfPresent(data, forKey: .data)
+            try encoder.encode(additionalProperties: additionalProperties)
+        }
+
+        public func write(to json: inout JSONText) throws {
+            try json.encode(self)
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct Counts: Codable, Hashable, Sendable, JSONWritable {
+        public var name: String?
+        /// Members that have no name in the document.
+        public var additionalProperties: [String: Int32]
+
+        public init(name: String? = nil, additionalProperties: [String: Int32] = .init()) {
+            self.name = name
+            self.additionalProperties = additionalProperties
+        }
+
+        private nonisolated enum CodingKeys: String, CodingKey {
+            case name
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            name = try container.decodeIfPresent(String.self, forKey: .name)
+            additionalProperties = try decoder.additionalProperties(besides: ["name"])
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeIfPresent(name, forKey: .name)
+            try encoder.encode(additionalProperties: additionalProperties)
+        }
+
+        public func write(to json: inout JSONText) throws {
+            try json.encode(self)
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    public typealias Alias = Components.Schemas.Counts
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public enum Moment: Codable, Hashable, Sendable, JSONWritable {
+        nonisolated public enum Case2Payload: Int, Codable, Hashable, Sendable, JSONWritable, ParameterValue,
+            CaseIterable
+        {
+            case _1 = 1
+            case _2 = 2
+        }
+
+        case case1(OpenAPIDate)
+        case case2(Case2Payload)
+        case case3(OpenAPIObjectContainer)
+
+        public init(from decoder: any Decoder) throws {
+            if let value = try? decoder.value(OpenAPIDate.self) {
+                self = .case1(value)
+                return
+            }
+            if let value = try? Case2Payload(from: decoder) {
+                self = .case2(value)
+                return
+            }
+            self = .case3(try .init(from: decoder))
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .case1(let value): try encoder.encode(value: value)
+            case .case2(let value): try value.encode(to: encoder)
+            case .case3(let value): try value.encode(to: encoder)
+            }
+        }
+
+        public func write(to json: inout JSONText) throws {
+            switch self {
+            case .case1(let value): try value.write(to: &json)
+            case .case2(let value): try value.write(to: &json)
+            case .case3(let value): try value.write(to: &json)
+            }
+        }
+    }
+}
+
+nonisolated extension Components.Schemas {
+    nonisolated public struct Both: Codable, Hashable, Sendable, JSONWritable {
+        nonisolated public enum Value2Payload: Codable, Hashable, Sendable, JSONWritable {
+            case fish(Components.Schemas.Fish)
+            case other(Components.Schemas.Other)
+
+            public init(from decoder: any Decoder) throws {
+                if let value = try? Components.Schemas.Fish(from: decoder) {
+                    self = .fish(value)
+                    return
+                }
+                self = .other(try .init(from: decoder))
+            }
+
+            public func encode(to encoder: any Encoder) throws {
+                switch self {
+                case .fish(let value): try value.encode(to: encoder)
+                case .other(let value): try value.encode(to: encoder)
+                }
+            }
+
+            public func write(to json: inout JSONText) throws {
+                switch self {
+                case .fish(let value): try value.write(to: &json)
+                case .other(let value): try value.write(to: &json)
+                }
+            }
+        }
+
+        public var value1: Components.Schemas.Email
+        public var value2: Value2Payload
+
+        public init(value1: Components.Schemas.Email, value2: Value2Payload) {
+            self.value1 = value1
+            self.value2 = value2
+        }
+
+        public init(from decoder: any Decoder) throws {
+            value1 = try Components.Schemas.Email(from: decoder)
+            value2 = try Value2Payload(from: decoder)
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            try value1.encode(to: encoder)
+            try value2.encode(to: encoder)
+        }
+
+        public func write(to json: inout JSONText) throws {
+            try json.encode(self)
+        }
+    }
+}
+
 nonisolated extension Operations {
     ///
     /// `POST /cats`
@@ -1175,4 +1377,296 @@ nonisolated extension Operations.Tree.Output {
         default: self = .undocumented(statusCode: response.status, .init(decoding: response))
         }
     }
+}
+
+nonisolated extension Operations {
+    ///
+    /// `POST /ways/{ids}`
+    nonisolated public enum AllWays {
+        public static let id = "allWays"
+        public static let operation = APIOperation(
+            id: id,
+            method: .post,
+            path: "/ways/{ids}",
+            responseContentTypes: ["application/json", "application/problem+json"])
+
+        nonisolated public struct Input: Hashable, Sendable {
+            nonisolated public struct Path: Hashable, Sendable {
+                public var ids: [Int]
+
+                public init(ids: [Int]) {
+                    self.ids = ids
+                }
+            }
+
+            nonisolated public struct Query: Hashable, Sendable {
+                nonisolated public enum TagsPayload: String, Codable, Hashable, Sendable, JSONWritable, ParameterValue,
+                    CaseIterable
+                {
+                    case a
+                    case b
+                }
+
+                public var other: Components.Schemas.Other?
+                public var since: OpenAPIDate?
+                public var tags: [TagsPayload]?
+
+                public init(
+                    other: Components.Schemas.Other? = nil,
+                    since: OpenAPIDate? = nil,
+                    tags: [TagsPayload]? = nil
+                ) {
+                    self.other = other
+                    self.since = since
+                    self.tags = tags
+                }
+            }
+
+            nonisolated public struct Cookies: Hashable, Sendable {
+                public var session: String
+
+                public init(session: String) {
+                    self.session = session
+                }
+            }
+
+            nonisolated public struct Headers: Hashable, Sendable {
+                public var xMap: [String: Int]?
+
+                public init(xMap: [String: Int]? = nil) {
+                    self.xMap = xMap
+                }
+
+                public func encode(into request: inout OutgoingRequest) throws {
+                    try request.header(HeaderNames.xMap, self.xMap, .assignments)
+                }
+
+                public init(decoding request: IncomingRequest) throws {
+                    self.init(xMap: try request.header(HeaderNames.xMap, .assignments))
+                }
+            }
+
+            nonisolated public enum Body: Hashable, Sendable {
+                case applicationVndOtherJson(Components.Schemas.Other)
+                case urlEncodedForm(Components.Schemas.Fish)
+
+                public func encode(into request: inout OutgoingRequest) throws {
+                    switch self {
+                    case .applicationVndOtherJson(let body):
+                        try request.encodedJSON(body, contentType: "application/vnd.other+json; v=1")
+                    case .urlEncodedForm(let body): try request.urlEncodedForm(body)
+                    }
+                }
+            }
+
+            public var path: Path
+            public var query: Query
+            public var headers: Headers
+            public var cookies: Cookies
+            public var body: Body
+
+            public init(path: Path, query: Query = .init(), headers: Headers = .init(), cookies: Cookies, body: Body) {
+                self.path = path
+                self.query = query
+                self.headers = headers
+                self.cookies = cookies
+                self.body = body
+            }
+        }
+
+        nonisolated public enum Output {
+            /// One of two.
+            nonisolated public struct Ok: Hashable, Sendable {
+                nonisolated public enum Body: Hashable, Sendable {
+                    case json(Components.Schemas.Other)
+                    case applicationProblemJson(Components.Schemas.Email)
+
+                    public var json: Components.Schemas.Other {
+                        get throws {
+                            if case .json(let body) = self { return body }
+                            throw UnexpectedResponse.body(expected: "json")
+                        }
+                    }
+
+                    public var applicationProblemJson: Components.Schemas.Email {
+                        get throws {
+                            if case .applicationProblemJson(let body) = self { return body }
+                            throw UnexpectedResponse.body(expected: "applicationProblemJson")
+                        }
+                    }
+
+                    public func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .json(let body):
+                            return try response.json(body, contentType: "application/json; charset=utf-8")
+                        case .applicationProblemJson(let body):
+                            return try response.json(body, contentType: "application/problem+json")
+                        }
+                    }
+
+                    public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                        switch response.mediaType {
+                        case "application/json": self = .json(try await response.json())
+                        case "application/problem+json": self = .applicationProblemJson(try await response.json())
+                        default: throw response.unexpectedContentType
+                        }
+                    }
+                }
+
+                public var body: Body
+
+                public init(body: Body) {
+                    self.body = body
+                }
+
+                public func encoded(status: Int) throws -> RawResponse {
+                    try body.encoded(in: OutgoingResponse(status: status))
+                }
+
+                public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                    body = try await Body(decoding: response)
+                }
+            }
+
+            /// Wrong.
+            nonisolated public struct ClientError: Hashable, Sendable {
+                nonisolated public enum Body: Hashable, Sendable {
+                    case json(Components.Schemas.Fish)
+
+                    public var json: Components.Schemas.Fish {
+                        get throws {
+                            switch self {
+                            case .json(let body): return body
+                            }
+                        }
+                    }
+
+                    public func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .json(let body): return try response.json(body)
+                        }
+                    }
+
+                    public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                        switch response.mediaType {
+                        case "application/json": self = .json(try await response.json())
+                        default: throw response.unexpectedContentType
+                        }
+                    }
+                }
+
+                public var body: Body
+
+                public init(body: Body) {
+                    self.body = body
+                }
+
+                public func encoded(status: Int) throws -> RawResponse {
+                    try body.encoded(in: OutgoingResponse(status: status))
+                }
+
+                public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                    body = try await Body(decoding: response)
+                }
+            }
+
+            /// Otherwise.
+            nonisolated public struct Default: Hashable, Sendable {
+                public init() {}
+
+                public func encoded(status: Int) throws -> RawResponse {
+                    OutgoingResponse(status: status).empty()
+                }
+
+                public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                }
+            }
+
+            /// One of two.
+            case ok(Ok)
+            /// Wrong.
+            case clientError(statusCode: Int, ClientError)
+            /// Otherwise.
+            case `default`(statusCode: Int, Default)
+
+            public var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .clientError(let statusCode, _): statusCode
+                case .default(let statusCode, _): statusCode
+                }
+            }
+
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
+            public var ok: Ok {
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
+            }
+
+            public var clientError: ClientError {
+                get throws {
+                    if case .clientError(_, let value) = self { value } else { throw unexpected("clientError") }
+                }
+            }
+
+            public var `default`: Default {
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
+            }
+        }
+    }
+}
+
+nonisolated extension Operations.AllWays.Input {
+    public nonisolated(nonsending) init(decoding request: IncomingRequest) async throws {
+        path = Path(ids: try request.path("ids", .commas))
+        query = Query(
+            other: try request.query("other", .deepObject),
+            since: try request.query("since"),
+            tags: try request.query("tags", .commas))
+        cookies = Cookies(session: try request.requiredCookie("session"))
+        headers = try Headers(decoding: request)
+        switch request.mediaType {
+        case "application/vnd.other+json": body = .applicationVndOtherJson(try await request.anyJSON())
+        case "application/x-www-form-urlencoded": body = .urlEncodedForm(try await request.urlEncodedForm())
+        default: throw RequestViolation.contentType(expected: "application/vnd.other+json, application/x-www-form-urlencoded")
+        }
+    }
+
+    public func encoded() throws -> OutgoingRequest {
+        var request = OutgoingRequest(Operations.AllWays.operation)
+        try request.path("ids", path.ids, .commas)
+        try request.query("other", query.other, .deepObject)
+        request.query("since", query.since)
+        try request.query("tags", query.tags, .commas)
+        request.cookie("session", cookies.session)
+        try headers.encode(into: &request)
+        try body.encode(into: &request)
+        return request
+    }
+}
+
+nonisolated extension Operations.AllWays.Output {
+    public func encoded() throws -> RawResponse {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .clientError(let statusCode, let response): try response.encoded(status: statusCode)
+        case .default(let statusCode, let response): try response.encoded(status: statusCode)
+        }
+    }
+
+    public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        case 400...499:
+            self = .clientError(statusCode: response.status, try await .init(decoding: response))
+        default: self = .default(statusCode: response.status, try await .init(decoding: response))
+        }
+    }
+}
+
+/// The names of the headers that the contract describes.
+nonisolated enum HeaderNames {
+    static let xMap = HTTPField.Name("x-map")!
 }

@@ -19,9 +19,9 @@ import Testing
     private static let modules = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "Modules")
 
-    @Test func thereAreTwentyDocuments() {
-        #expect(Documents.accepted.count >= 20)
-        #expect(Documents.refused.count >= 10)
+    @Test func thereAreFortyDocuments() {
+        #expect(Documents.accepted.count >= 40)
+        #expect(Documents.refused.count >= 20)
     }
 
     @Test(arguments: Documents.accepted.enumerated().map { ($0.offset, $0.element) })
@@ -52,6 +52,24 @@ import Testing
             #expect(files[0].text.contains("= Components.Shared.\(name)\n"))
         }
         try await expectCompiles(files + [Namesakes.user], mode)
+    }
+
+    /// Code for Swift OpenAPI Generator's names compiles with another import.
+    @Test(arguments: [modes[0], modes[1]])
+    func codeOfTheTutorialCompiles(mode: [String]) async throws {
+        var options = GeneratorOptions()
+        options.namingStrategy = .defensive
+        let files = try SourceGenerator.files(of: Tutorial.document, named: "a.yaml", options)
+        try await expectCompiles(files + [Tutorial.user], mode)
+    }
+
+    /// Names that are no Swift, spelled out.
+    @Test(arguments: ["15-names", "39-enumerations", "40-colliding-names"])
+    func defensiveNamesCompile(name: String) async throws {
+        var options = GeneratorOptions()
+        options.namingStrategy = .defensive
+        let files = try SourceGenerator.files(of: Documents.text(name), named: "a.yaml", options)
+        try await expectCompiles(files, CompilationTests.modes[1])
     }
 
     /// Types in a module of their own, and client and server in another one, which imports it.

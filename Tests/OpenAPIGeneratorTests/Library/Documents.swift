@@ -7,18 +7,20 @@ enum Documents {
         .appending(path: "Vectors/OpenAPI")
     static let root = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Names without `.yaml`.
+    /// Names, without `.yaml` where that is how they end.
     static let accepted = names(in: folder)
     static let refused = names(in: folder.appending(path: "Refused"))
 
     static func text(_ name: String) throws -> String {
-        try String(contentsOf: folder.appending(path: "\(name).yaml"), encoding: .utf8)
+        let path = name.hasSuffix(".json") ? name : "\(name).yaml"
+        return try String(contentsOf: folder.appending(path: path), encoding: .utf8)
     }
 
     static func refusedText(_ name: String) throws -> String { try text("Refused/\(name)") }
 
     private static func names(in folder: URL) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
+        return names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".json") }
+            .map { $0.hasSuffix(".yaml") ? String($0.dropLast(5)) : $0 }.sorted()
     }
 }

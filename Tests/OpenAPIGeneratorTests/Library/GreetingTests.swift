@@ -67,6 +67,11 @@ import Testing
                             BaseURL(endpoint: .tls(host: "example.com", port: 443), pathPrefix: "/api")
                         }
                     }
+
+                    /// Example service deployment.
+                    public static func server1() throws -> BaseURL {
+                        try Server1.url()
+                    }
                 }
                 """))
     }
@@ -89,9 +94,11 @@ import Testing
         let types = try SourceGenerator.files(of: json, named: "openapi.json", GeneratorOptions())[0].text
         #expect(types.hasPrefix("// Generated from openapi.json by openapi-generator; do not edit.\n"))
         #expect(types.contains("path: \"/hello/{name}\"") && types.contains("case json([Int?])"))
+        var strict = GeneratorOptions()
+        strict.isStrict = true
         let failure = #expect(throws: GenerationFailure.self) {
             _ = try SourceGenerator.files(
-                of: json.replacing("\"array\"", with: "\"tuple\""), named: "openapi.json", GeneratorOptions())
+                of: json.replacing("\"array\"", with: "\"tuple\""), named: "openapi.json", strict)
         }
         #expect(failure?.problems.first?.hasPrefix("openapi.json:5:") == true)
     }

@@ -2,18 +2,37 @@ import Testing
 
 @testable import OpenAPIGenerator
 
-/// What the generator does not support is an error with its place.
+/// What the generator leaves out is an error with its place where it is strict.
 @Suite struct RefusalTests {
     /// The first line of each document says where the error is, and how it begins.
     @Test(arguments: Documents.refused)
     func errorNamesLineAndColumn(name: String) throws {
         let yaml = try Documents.refusedText(name)
         let expected = try #require(yaml.firstMatch(of: /# ([0-9]+:[0-9]+): (.+)/))
+        var options = GeneratorOptions()
+        options.isStrict = true
         let failure = #expect(throws: GenerationFailure.self) {
-            _ = try SourceGenerator.files(of: yaml, named: "a.yaml", GeneratorOptions())
+            _ = try SourceGenerator.files(of: yaml, named: "a.yaml", options)
         }
         let start = "a.yaml:\(expected.1): error: \(expected.2)"
         #expect(failure?.problems.contains { $0.hasPrefix(start) } ?? false, "\(failure?.description ?? "")")
+    }
+
+    /// The same place is a warning where it is not strict, and the rest is generated.
+    @Test(arguments: Documents.refused.filter { $0 != "swagger" })
+    func warningNamesLineAndColumn(name: String) throws {
+        let yaml = try Documents.refusedText(name)
+        let expected = try #require(yaml.firstMatch(of: /# ([0-9]+:[0-9]+): (.+)/))
+        let (files, warnings) = try SourceGenerator.generate(yaml, named: "a.yaml", GeneratorOptions())
+        #expect(warnings.contains { $0.hasPrefix("a.yaml:\(expected.1): warning: ") }, "\(warnings)")
+        #expect(files.count == 3)
+    }
+
+    @Test func anotherFormatIsRefusedInAnyCase() throws {
+        let yaml = try Documents.refusedText("swagger")
+        #expect(throws: GenerationFailure.self) {
+            _ = try SourceGenerator.files(of: yaml, named: "a.yaml", GeneratorOptions())
+        }
     }
 
     @Test(arguments: [
@@ -22,7 +41,10 @@ import Testing
             "c.yaml:1:19: error: 'generate' of the configuration knows: types, client, server"
         ),
         ("accessModifier: open\ngenerate: [types]", "c.yaml:1:17: error: 'accessModifier' of the configuration knows"),
-        ("generate: [types]\nfilter: {}", "c.yaml:2:1: error: 'filter' of the configuration is not supported"),
+        (
+            "generate: [types]\nfeatureFlags: []",
+            "c.yaml:2:1: error: 'featureFlags' of the configuration is not supported"
+        ),
         ("accessModifier: public", "c.yaml:1:1: error: the configuration needs 'generate'"),
         ("[]", "c.yaml:1:1: error: the configuration must be a mapping, not a list"),
         (

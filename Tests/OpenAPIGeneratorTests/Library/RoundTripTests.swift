@@ -1,6 +1,9 @@
 import Foundation
-import HeadgateOpenAPI
+import HTTPTypes
+import HeadgateHTTP
 import Testing
+
+@testable import HeadgateOpenAPI
 
 /// What is decoded by generated types is encoded and written as it was. The types are of `21-composed.yaml`.
 @Suite struct RoundTripTests {
@@ -85,4 +88,110 @@ import Testing
                         right: .sum(.init(left: .case3(2), right: .case3(3.5))))))
         _ = try again(Components.Schemas.Either.self, #"{"a":{"b":1,"either":{"b":2}}}"#)
     }
+
+    /// As bodies are decoded and written: dates are not those of a `JSONDecoder` without settings.
+    private func asBody<Value: Codable & Hashable & JSONWritable>(_ type: Value.Type, _ text: String) throws -> Value {
+        let value: Value = try JSONBody.decode(Array(text.utf8))
+        #expect(String(decoding: try JSONBody.write(value), as: UTF8.self) == text)
+        #expect(String(decoding: try JSONBody.encode(value), as: UTF8.self) == text)
+        return value
+    }
+
+    @Test func membersWithoutANameAreKept() throws {
+        let text =
+            #"{"any":{"a":[1,null,"b"]},"at":"2024-05-01T12:00:00Z","data":"AQI=","id":"x","more":[true],"z":null}"#
+        let open = try asBody(Components.Schemas.Open.self, text)
+        #expect(open.at == Date(timeIntervalSince1970: 1_714_564_800) && open.data?.data == [1, 2])
+        #expect(open.additionalProperties == ["more": [true], "z": nil] && open.any == ["a": [1, nil, "b"]])
+        let empty = try asBody(Components.Schemas.Open.self, #"{"any":null,"id":"x"}"#)
+        #expect(empty.any == nil && empty.additionalProperties == [:])
+        let counts = try asBody(Components.Schemas.Alias.self, #"{"a":1,"b":2,"name":"c"}"#)
+        #expect(counts == .init(name: "c", additionalProperties: ["a": 1, "b": 2]))
+        #expect(throws: DecodingError.self) {
+            _ = try JSONBody.decode(Array(#"{"a":"text"}"#.utf8)) as Components.Schemas.Counts
+        }
+    }
+
+    @Test func choicesOfDatesNumbersAndObjects() throws {
+        let moment = try asBody(Components.Schemas.Moment.self, #""2024-05-01T12:00:00.500Z""#)
+        #expect(moment == .case1(Date(timeIntervalSince1970: 1_714_564_800.5)))
+        #expect(try asBody(Components.Schemas.Moment.self, "2") == .case2(._2))
+        #expect(try asBody(Components.Schemas.Moment.self, #"{"a":{}}"#) == .case3(["a": [:]]))
+        #expect(throws: DecodingError.self) { _ = try JSONBody.decode(Array("3".utf8)) as Components.Schemas.Moment }
+    }
+
+    @Test func partsThatAreNoOneObjectStandTogether() throws {
+        let both = try asBody(Components.Schemas.Both.self, #"{"b":1,"email":"a@b"}"#)
+        #expect(both == .init(value1: .init(email: "a@b"), value2: .other(.init(b: 1))))
+        #expect(throws: DecodingError.self) {
+            _ = try JSONBody.decode(Array(#"{"email":"a@b"}"#.utf8)) as Components.Schemas.Both
+        }
+    }
+}
+
+/// What a generated client writes of a message, a generated server reads, and the reverse.
+@Suite struct MessageRoundTripTests {
+    private typealias AllWays = Operations.AllWays
+
+    private func received(_ outgoing: OutgoingRequest) -> IncomingRequest {
+        let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "127.0.0.1")
+        let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), context: NoContext())
+        let path = outgoing.request.path ?? ""
+        metadata.pathParameters = ["ids": String(path.dropFirst("/ways/".count).prefix { $0 != "?" })]
+        return IncomingRequest(outgoing.request, outgoing.body, metadata)
+    }
+
+    @Test(arguments: [
+        (Operations.AllWays.Input.Body.applicationVndOtherJson(.init(b: 1)), "application/vnd.other+json; v=1"),
+        (.urlEncodedForm(.init(kind: "a&b", depth: 1.5)), "application/x-www-form-urlencoded"),
+    ])
+    func requestIsReadAsItIsWritten(body: Operations.AllWays.Input.Body, type: String) async throws {
+        let input = AllWays.Input(
+            path: .init(ids: [1, 2]),
+            query: .init(other: .init(b: 3), since: Date(timeIntervalSince1970: 0), tags: [.a, .b]),
+            headers: .init(xMap: ["x": 1]), cookies: .init(session: "s; t"), body: body)
+        let outgoing = try input.encoded()
+        #expect(
+            outgoing.request.path
+                == "/ways/1%2C2?other%5Bb%5D=3&since=1970-01-01T00%3A00%3A00Z&tags=a%2Cb")
+        #expect(outgoing.request.headerFields[.contentType] == type)
+        let read = try await AllWays.Input(decoding: received(outgoing))
+        #expect(read == input)
+    }
+
+    @Test func requestOfAnotherMediaTypeIsRefused() async throws {
+        var outgoing = OutgoingRequest(AllWays.operation)
+        outgoing.path("ids", 1)
+        outgoing.cookie("session", "s")
+        outgoing.bytes("text", contentType: "text/plain")
+        let request = received(outgoing)
+        let expected = RequestViolation.contentType(
+            expected: "application/vnd.other+json, application/x-www-form-urlencoded")
+        await #expect(throws: expected) { _ = try await AllWays.Input(decoding: request) }
+    }
+
+    private func answered(_ output: AllWays.Output) async throws -> (AllWays.Output, String?) {
+        let (response, body) = try output.encoded()
+        let read = try await AllWays.Output(decoding: IncomingResponse(response, body))
+        return (read, response.headerFields[.contentType])
+    }
+
+    @Test func responseIsReadAsItIsWritten() async throws {
+        let (json, type) = try await answered(.ok(.init(body: .json(.init(b: 2)))))
+        #expect(try json.ok.body.json.b == 2 && type == "application/json; charset=utf-8")
+        let (problem, other) = try await answered(.ok(.init(body: .applicationProblemJson(.init(email: "a@b")))))
+        #expect(try problem.ok.body.applicationProblemJson.email == "a@b" && other == "application/problem+json")
+        let (wrong, _) = try await answered(.clientError(statusCode: 418, .init(body: .json(.init(kind: "x")))))
+        #expect(try wrong.clientError.body.json.kind == "x" && wrong.statusCode == 418)
+        #expect(throws: UnexpectedResponse.status(418, expected: "ok")) { _ = try wrong.ok }
+        let (down, _) = try await answered(.default(statusCode: 503, .init()))
+        guard case .default(statusCode: 503, _) = down else { return #expect(Bool(false), "\(down)") }
+    }
+}
+
+private final class NoContext: RequestContext {
+    let requestID = ""
+
+    func decide(_: RequestEnd) {}
+    func complete(_: RequestEnd, bytesReceived _: Int, bytesSent _: Int, maximumQueuedBytes _: Int) {}
 }

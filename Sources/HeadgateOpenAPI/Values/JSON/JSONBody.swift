@@ -10,9 +10,21 @@ package enum JSONBody {
         let encoder = JSONEncoder()
         // The same value gives the same bytes, so that a prompt cache finds it again.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { try $1.encode(value: DateText.text(of: $0)) }
         return encoder
     }()
-    private static let decoder = JSONDecoder()
+    private static let decoder: JSONDecoder = {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { decoder in
+            let container = try decoder.singleValueContainer()
+            guard let date = DateText.date(try container.decode(String.self)) else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "this is no \(Date.expectation)")
+            }
+            return date
+        }
+        return decoder
+    }()
 
     package static func encode(_ value: some Encodable) throws -> [UInt8] { Array(try encoder.encode(value)) }
 

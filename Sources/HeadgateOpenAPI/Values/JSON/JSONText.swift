@@ -88,7 +88,7 @@ public struct JSONText {
     mutating func append(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
 
     /// - Throws: for what JSON cannot say.
-    mutating func append(_ number: Double) throws {
+    mutating func append(_ number: some BinaryFloatingPoint & CustomStringConvertible) throws {
         guard number.isFinite else {
             let context = EncodingError.Context(codingPath: [], debugDescription: "JSON has no number \(number)")
             throw EncodingError.invalidValue(number, context)

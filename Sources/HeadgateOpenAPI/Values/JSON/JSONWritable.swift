@@ -10,6 +10,10 @@ extension JSONWritable where Self: RawRepresentable, RawValue == String {
     public func write(to json: inout JSONText) throws { json.append(rawValue) }
 }
 
+extension JSONWritable where Self: RawRepresentable, RawValue == Int {
+    public func write(to json: inout JSONText) throws { json.append(rawValue) }
+}
+
 // All of them throw, so that generated code need not know which one it calls.
 
 extension String: JSONWritable {
@@ -18,6 +22,18 @@ extension String: JSONWritable {
 
 extension Int: JSONWritable {
     public func write(to json: inout JSONText) throws { json.append(self) }
+}
+
+extension Int32: JSONWritable {
+    public func write(to json: inout JSONText) throws { json.append(Int(self)) }
+}
+
+extension Int64: JSONWritable {
+    public func write(to json: inout JSONText) throws { json.append(Int(self)) }
+}
+
+extension Float: JSONWritable {
+    public func write(to json: inout JSONText) throws { try json.append(self) }
 }
 
 extension Double: JSONWritable {

@@ -1,0 +1,116 @@
+/// Values that chunks of bytes become, wherever these are cut.
+public struct DecodedStream<Source: AsyncSequence, Element>: AsyncSequence where Source.Element == ArraySlice<UInt8> {
+    let source: Source
+    let makeParser: @Sendable () -> StreamParser<Element>
+
+    /// Begins to read the source.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(chunks: source.makeAsyncIterator(), parser: makeParser())
+    }
+
+    /// The place in a stream, for one task.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        var chunks: Source.AsyncIterator
+        let parser: StreamParser<Element>
+        var waiting: ArraySlice<Element> = []
+        var isOver = false
+
+        /// The next value; nil after the last.
+        ///
+        /// - Throws: what the source throws; `DecodingError` and the like for bytes that are no such values.
+        public mutating func next() async throws -> Element? {
+            // An iterator is asked by one task at a time.
+            nonisolated(unsafe) var current = chunks
+            defer { chunks = current }
+            while waiting.isEmpty, !isOver, !parser.isOver {
+                if let chunk = try await current.next() {
+                    waiting = try parser.parse(chunk)[...]
+                } else {
+                    isOver = true
+                    waiting = try parser.finish()[...]
+                }
+            }
+            return waiting.popFirst()
+        }
+    }
+}
+
+extension DecodedStream: Sendable where Source: Sendable {}
+
+/// What is made of bytes as they come.
+class StreamParser<Element> {
+    /// Whether nothing more is read.
+    var isOver = false
+
+    func parse(_ chunk: ArraySlice<UInt8>) throws -> [Element] { [] }
+    func finish() throws -> [Element] { [] }
+}
+
+/// Parts of a stream that one octet ends or begins, each decoded by itself.
+final class SeparatedParser<Element>: StreamParser<Element> {
+    /// Octets of a part that has not ended.
+    private static var limit: Int { 16 << 20 }
+
+    private let separator: UInt8
+    private let decode: ([UInt8]) throws -> Element
+    private var pending: [UInt8] = []
+
+    init(separator: UInt8, _ decode: @escaping ([UInt8]) throws -> Element) {
+        self.separator = separator
+        self.decode = decode
+    }
+
+    override func parse(_ chunk: ArraySlice<UInt8>) throws -> [Element] {
+        var found: [Element] = []
+        var rest = chunk
+        while let end = rest.firstIndex(of: separator) {
+            pending += rest[..<end]
+            rest = rest[end...].dropFirst()
+            if let element = try take() { found.append(element) }
+        }
+        guard rest.count <= SeparatedParser.limit - pending.count else {
+            throw HTTPSyntaxError.bodyTooLarge(limit: SeparatedParser.limit)
+        }
+        pending += rest
+        return found
+    }
+
+    override func finish() throws -> [Element] { try take().map { [$0] } ?? [] }
+
+    /// Nil for a part with nothing but space.
+    private func take() throws -> Element? {
+        let part = pending
+        pending = []
+        return part.allSatisfy { $0 <= 0x20 } ? nil : try decode(part)
+    }
+}
+
+/// Chunks of bytes that values become.
+public struct EncodedStream<Source: AsyncSequence>: AsyncSequence {
+    let source: Source
+    let encode: @Sendable (Source.Element) throws -> [UInt8]
+
+    /// Begins to read the source.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(values: source.makeAsyncIterator(), encode: encode)
+    }
+
+    /// The place in a stream, for one task.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        var values: Source.AsyncIterator
+        let encode: (Source.Element) throws -> [UInt8]
+
+        /// The bytes of the next value; nil after the last.
+        ///
+        /// - Throws: what the source and encoding throw.
+        public mutating func next() async throws -> ArraySlice<UInt8>? {
+            // An iterator is asked by one task at a time.
+            nonisolated(unsafe) var current = values
+            defer { values = current }
+            guard let value = try await current.next() else { return nil }
+            return try encode(value)[...]
+        }
+    }
+}
+
+extension EncodedStream: Sendable where Source: Sendable {}

@@ -1,0 +1,115 @@
+/// A value in a query or a form: text, values in an order, or values by name. Only who reads them tells numbers from
+/// text.
+enum FormValue: Hashable, Sendable {
+    case text(String)
+    case list([FormValue])
+    case members([String: FormValue])
+
+    /// The text of a value that JSON has; nil for null.
+    init?(_ value: OpenAPIValueContainer) {
+        switch value.storage {
+        case .null: return nil
+        case .boolean(let flag): self = .text(flag.parameterText)
+        case .integer(let number): self = .text(number.parameterText)
+        case .number(let number): self = .text(Int(exactly: number).map(\.parameterText) ?? number.parameterText)
+        case .string(let text): self = .text(text)
+        case .array(let elements): self = .list(elements.compactMap(FormValue.init))
+        case .object(let members): self = .members(members.compactMapValues(FormValue.init))
+        }
+    }
+
+    /// - Throws: what encoding throws.
+    static func of(_ value: some JSONWritable) throws -> FormValue? {
+        FormValue(try JSONBody.decode(try JSONBody.write(value)) as OpenAPIValueContainer)
+    }
+
+    // MARK: Names and texts
+
+    /// The pairs of a value in brackets: `name[key]=text`.
+    func bracketed(_ name: String) -> [(String, String)] {
+        switch self {
+        case .text(let text): [(name, text)]
+        case .list(let elements): elements.enumerated().flatMap { $1.bracketed("\(name)[\($0)]") }
+        case .members(let members): sorted(members).flatMap { $1.bracketed("\(name)[\($0)]") }
+        }
+    }
+
+    /// Texts without a name of their own: a list's elements, an object's names and values by turns.
+    var texts: [String] {
+        switch self {
+        case .text(let text): [text]
+        case .list(let elements): elements.flatMap(\.texts)
+        case .members(let members): sorted(members).flatMap { [$0] + $1.texts }
+        }
+    }
+
+    /// The pairs of a value whose members, or elements, are pairs of their own; what these hold is in brackets.
+    func exploded(_ name: String) -> [(String, String)] {
+        switch self {
+        case .text(let text): [(name, text)]
+        case .list(let elements): elements.flatMap { $0.exploded(name) }
+        case .members(let members):
+            sorted(members).flatMap { key, value in
+                guard case .list(let elements) = value, elements.allSatisfy(\.isText) else {
+                    return value.bracketed(key)
+                }
+                return elements.flatMap { $0.bracketed(key) }
+            }
+        }
+    }
+
+    private var isText: Bool { if case .text = self { true } else { false } }
+
+    private func sorted(_ members: [String: FormValue]) -> [(key: String, value: FormValue)] {
+        members.sorted { $0.key < $1.key }
+    }
+
+    // MARK: Reading
+
+    /// The values that names and texts say; a name that comes several times has a list.
+    static func members(of pairs: [(String, String)]) -> [String: FormValue] {
+        var root: [String: FormValue] = [:]
+        for (name, text) in pairs {
+            let keys = path(name)
+            insert(text, at: keys[...], into: &root)
+        }
+        return root.mapValues(\.withLists)
+    }
+
+    /// `a[b][c]` is `a`, `b` and `c`; a name that is no such path is one key.
+    private static func path(_ name: String) -> [String] {
+        guard let bracket = name.firstIndex(of: "["), bracket != name.startIndex, name.hasSuffix("]") else {
+            return [name]
+        }
+        let inner = name[bracket...].dropFirst().dropLast()
+        // As deep as anybody nests them.
+        let keys = inner.split(separator: "][", maxSplits: 32, omittingEmptySubsequences: false).map(String.init)
+        return [String(name[..<bracket])] + keys
+    }
+
+    private static func insert(_ text: String, at path: ArraySlice<String>, into members: inout [String: FormValue]) {
+        guard let first = path.first else { return }
+        let rest = path.dropFirst()
+        // `a[]=1&a[]=2` is a list as `a=1&a=2` is.
+        guard !rest.isEmpty, rest != [""] else {
+            switch members[first] {
+            case nil: members[first] = .text(text)
+            case .list(let elements)?: members[first] = .list(elements + [.text(text)])
+            case let other?: members[first] = .list([other, .text(text)])
+            }
+            return
+        }
+        var inner: [String: FormValue] = [:]
+        if case .members(let present)? = members[first] { inner = present }
+        insert(text, at: rest, into: &inner)
+        members[first] = .members(inner)
+    }
+
+    /// Members that are called 0, 1, 2 are those of a list.
+    private var withLists: FormValue {
+        guard case .members(let members) = self else { return self }
+        let values = members.mapValues(\.withLists)
+        let elements = (0..<values.count).compactMap { values["\($0)"] }
+        return elements.count == values.count && !elements.isEmpty ? .list(elements) : .members(values)
+    }
+}

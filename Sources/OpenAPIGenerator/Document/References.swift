@@ -1,0 +1,60 @@
+/// Finds what a reference inside of the document leads to.
+final class References {
+    private let root: DocumentNode
+    private var found: [String: DocumentNode] = [:]
+
+    init(_ root: DocumentNode) { self.root = root }
+
+    /// - Parameter reference: such as `#/components/schemas/Pet`; nil for one into another file, or to nothing.
+    func target(of reference: String) -> DocumentNode? {
+        if let node = found[reference] { return node }
+        guard let path = References.path(reference) else { return nil }
+        var node = root
+        for key in path {
+            switch node.value {
+            case .mapping(let members):
+                guard let member = members.first(where: { $0.key == key }) else { return nil }
+                node = member.value
+            case .sequence(let items):
+                guard let index = Int(key), items.indices.contains(index) else { return nil }
+                node = items[index]
+            default: return nil
+            }
+        }
+        found[reference] = node
+        return node
+    }
+
+    /// The steps of a reference; nil for one into another file.
+    static func path(_ reference: String) -> [String]? {
+        guard reference.hasPrefix("#/") else { return reference == "#" ? [] : nil }
+        return reference.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false).map { step in
+            decoded(step).replacing("~1", with: "/").replacing("~0", with: "~")
+        }
+    }
+
+    /// The name of a component of a section, if the reference is to one.
+    static func component(_ reference: String, _ section: String) -> String? {
+        guard let path = path(reference), path.count == 3, path[0] == "components", path[1] == section else {
+            return nil
+        }
+        return path[2]
+    }
+
+    /// Without percent-encoding; a broken one stays as it is.
+    private static func decoded(_ text: Substring) -> String {
+        guard text.utf8.contains(0x25) else { return String(text) }
+        var octets: [UInt8] = []
+        var rest = text.utf8[...]
+        while let octet = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if octet == 0x25, digits.count == 2, let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) {
+                octets.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                octets.append(octet)
+            }
+        }
+        return String(decoding: octets, as: UTF8.self)
+    }
+}

@@ -1,0 +1,107 @@
+import HTTPTypes
+import HeadgateHTTP
+import Testing
+
+@testable import HeadgateOpenAPI
+
+/// What a client writes of a parameter is what a server reads.
+@Suite struct ParameterStyleTests {
+    private struct Filter: Codable, Hashable, JSONWritable {
+        var name: String?
+        var sizes: [Int]?
+        var range: Range?
+
+        func write(to json: inout JSONText) throws { try json.encode(self) }
+    }
+
+    private struct Range: Codable, Hashable { var gte: Int? }
+
+    private static let operation = APIOperation(
+        id: "a", method: .get, path: "/things/{id}", responseContentTypes: [])
+
+    private func sent(_ write: (inout OutgoingRequest) throws -> Void) rethrows -> (HTTPRequest, IncomingRequest) {
+        var outgoing = OutgoingRequest(Self.operation)
+        try write(&outgoing)
+        let request = outgoing.request
+        let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "127.0.0.1")
+        let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), context: NoContext())
+        metadata.pathParameters = ["id": String((request.path ?? "").dropFirst("/things/".count).prefix { $0 != "?" })]
+        return (request, IncomingRequest(request, outgoing.body, metadata))
+    }
+
+    @Test(arguments: [
+        (ParameterStyle.exploded, "name=a%20%26%20b&range%5Bgte%5D=3&sizes=1&sizes=2"),
+        (.deepObject, "f%5Bname%5D=a%20%26%20b&f%5Brange%5D%5Bgte%5D=3&f%5Bsizes%5D%5B0%5D=1&f%5Bsizes%5D%5B1%5D=2"),
+        (
+            .json,
+            "f=%7B%22name%22%3A%22a%20%26%20b%22%2C%22range%22%3A%7B%22gte%22%3A3%7D%2C%22sizes%22%3A%5B1%2C2%5D%7D"
+        ),
+    ])
+    func objectInAQuery(style: ParameterStyle, query: String) throws {
+        let filter = Filter(name: "a & b", sizes: [1, 2], range: Range(gte: 3))
+        let (request, incoming) = try sent { try $0.query("f", filter, style) }
+        #expect(request.path == "/things/{id}?" + query)
+        #expect(try incoming.requiredQuery("f", style) == filter)
+    }
+
+    @Test(arguments: [
+        (ParameterStyle.commas, "f=1%2C22%2C3"), (.spaces, "f=1%2022%203"), (.bars, "f=1%7C22%7C3"),
+        (.exploded, "f=1&f=22&f=3"), (.deepObject, "f%5B0%5D=1&f%5B1%5D=22&f%5B2%5D=3"),
+    ])
+    func listInAQuery(style: ParameterStyle, query: String) throws {
+        let (request, incoming) = try sent { try $0.query("f", [1, 22, 3], style) }
+        #expect(request.path == "/things/{id}?" + query)
+        #expect(try incoming.requiredQuery("f", style) == [1, 22, 3])
+        let one = try sent { try $0.query("f", [7], style) }.1
+        #expect(try one.requiredQuery("f", style) == [7])
+        #expect(try sent { _ in }.1.query("f", style) as [Int]? == nil)
+    }
+
+    @Test func pathHeaderAndCookie() throws {
+        let (request, incoming) = try sent { request in
+            try request.path("id", [1, 2], .commas)
+            try request.header(.age, ["b": 2, "a": 1], .assignments)
+            request.cookie("session", "x; y")
+            try request.cookie("seen", [3, 4], .commas)
+        }
+        #expect(request.path == "/things/1%2C2" && request.headerFields[.age] == "a=1,b=2")
+        #expect(request.headerFields[.cookie] == "session=x%3B%20y; seen=3%2C4")
+        #expect(try incoming.path("id", .commas) == [1, 2])
+        #expect(try incoming.requiredHeader(.age, .assignments) == ["a": 1, "b": 2])
+        #expect(try incoming.requiredCookie("session") == "x; y" && incoming.requiredCookie("seen", .commas) == [3, 4])
+        #expect(try incoming.cookie("none") == nil as String?)
+    }
+
+    @Test func whatIsNoneOfItIsAViolation() throws {
+        let incoming = sent { request in
+            request.query("f", "x")
+            request.cookie("c", "x")
+        }.1
+        let violation = RequestViolation.invalidParameter(name: "f", in: .query, expected: "what the document says")
+        #expect(throws: violation) { _ = try incoming.query("f", .commas) as [Int]? }
+        #expect(throws: RequestViolation.missingParameter(name: "g", in: .query)) {
+            _ = try incoming.requiredQuery("g", .deepObject) as Filter
+        }
+        #expect(throws: RequestViolation.invalidParameter(name: "c", in: .cookie, expected: Int.expectation)) {
+            _ = try incoming.cookie("c") as Int?
+        }
+    }
+
+    /// Names with more brackets than anybody writes do not exhaust the stack.
+    @Test func hostileNamesAreRead() throws {
+        let pairs = [
+            ("f" + String(repeating: "[a]", count: 10_000), "1"), ("[", "2"), ("]", "3"), ("f[", "4"), ("f", "5"),
+        ]
+        #expect(FormValue.members(of: pairs)["["] == .text("2"))
+        #expect(FormValue.members(of: [("f[]", "1"), ("f[]", "2")]) == ["f": .list([.text("1"), .text("2")])])
+    }
+
+    @Test func formIsReadAsItIsWritten() async throws {
+        let filter = Filter(name: "é+", sizes: [1, 2], range: Range(gte: -1))
+        let (request, incoming) = try sent { try $0.urlEncodedForm(filter, nested: ["sizes"]) }
+        #expect(request.headerFields[.contentType] == "application/x-www-form-urlencoded")
+        let text = String(decoding: try await incoming.body().collect(upTo: 1000), as: UTF8.self)
+        #expect(text == "name=%C3%A9%2B&range%5Bgte%5D=-1&sizes%5B0%5D=1&sizes%5B1%5D=2")
+        #expect(try await incoming.urlEncodedForm() == filter)
+    }
+}

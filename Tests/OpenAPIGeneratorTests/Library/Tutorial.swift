@@ -1,0 +1,77 @@
+@testable import OpenAPIGenerator
+
+/// A client and a server in the style of Swift OpenAPI Generator's users.
+enum Tutorial {
+    static let document = """
+        openapi: 3.1.0
+        info: {title: GreetingService, version: 1.0.0}
+        servers:
+          - {url: "https://example.com/api", description: Production.}
+          - {url: "http://localhost:8080/api", description: Local.}
+        paths:
+          /greet:
+            get:
+              operationId: welcomeMessage
+              parameters: [{name: name, in: query, schema: {type: string}}]
+              responses:
+                "200":
+                  description: A greeting.
+                  content: {application/json: {schema: {$ref: "#/components/schemas/Greeting"}}}
+        components:
+          schemas:
+            Greeting: {type: object, required: [message], properties: {message: {type: string}}}
+        """
+
+    static let user = GeneratedFile(
+        path: "User.swift",
+        text: """
+            import Foundation
+            import HeadgateOpenAPI
+
+            struct Handler: APIProtocol {
+                func welcomeMessage(
+                    _ input: Operations.welcomeMessage.Input
+                ) async throws -> Operations.welcomeMessage.Output {
+                    let name = input.query.name ?? "Stranger"
+                    let greeting = Components.Schemas.Greeting(message: "Hello, \\(name)!")
+                    return .ok(.init(body: .json(greeting)))
+                }
+            }
+
+            struct GreetingClient {
+                let client: any APIProtocol
+
+                init(transport: any ClientTransport, middlewares: [any ClientMiddleware]) throws {
+                    client = Client(
+                        serverURL: try Servers.server1(), transport: transport, middlewares: middlewares)
+                }
+
+                init(url: URL, transport: any ClientTransport) {
+                    client = Client(serverURL: url, transport: transport)
+                }
+
+                func greeting(name: String?) async throws -> String {
+                    let response = try await client.welcomeMessage(
+                        Operations.welcomeMessage.Input(query: .init(name: name)))
+                    switch response {
+                    case .ok(let okResponse):
+                        switch okResponse.body {
+                        case .json(let greeting): return greeting.message
+                        }
+                    case .undocumented(statusCode: let statusCode, _): return "failed with \\(statusCode)"
+                    }
+                }
+
+                func short() async throws -> String {
+                    try await client.welcomeMessage(query: .init(name: "CLI")).ok.body.json.message
+                }
+            }
+
+            func register(_ transport: any ServerTransport) throws {
+                try Handler().registerHandlers(on: transport)
+                try Handler().registerHandlers(on: transport, serverURL: Servers.Server2.url())
+                try Handler().registerHandlers(on: transport, serverURL: URL(string: "/api")!, middlewares: [])
+            }
+
+            """)
+}
