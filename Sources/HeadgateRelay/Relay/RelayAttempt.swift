@@ -115,8 +115,9 @@ final class RelayAttempt: UpstreamAttempt {
     ///
     /// - Parameter body: the body of the request.
     func estimateTokens(of body: [UInt8]) {
+        let operation = handler.operation
         work(on: body.count, metadata) { () throws(GatewayError) in
-            try RequestPreparation.tokens(of: body)
+            try RequestPreparation.tokens(of: body, operation)
         } then: { [self] result in
             switch result {
             case .success(let tokens): respond(withTokens: tokens)
@@ -128,10 +129,11 @@ final class RelayAttempt: UpstreamAttempt {
     private func respond(withTokens tokens: Int) {
         metadata.record.facts.promptTokens = tokens
         let fields: HTTPFields = [.xHeadgateEstimated: "true"]
+        let type = handler.operation.dialect == .responses ? #""object":"response.input_tokens","# : ""
         succeed(
             ServerResponse(
                 RelayFields.head(upstream.heads.document, passing: fields),
-                .bytes(Array(#"{"input_tokens":\#(tokens)}"#.utf8))))
+                .bytes(Array(#"{\#(type)"input_tokens":\#(tokens)}"#.utf8))))
     }
 
     /// Sends the prepared request.

@@ -147,6 +147,10 @@ struct ErrorCatalogue {
             Entry(
                 "dialect_not_spoken", 400, .invalidRequest, "The model's upstream has nothing like this route.",
                 "Use another route or another model."),
+            Entry(
+                "compaction_not_supported", 400, .untranslatable,
+                "The model's upstream has no `/v1/responses/compact`.",
+                "Shorten the conversation in the client, or use another model."),
             Entry("metrics_off", 404, .unknownRoute, "`metrics: true` is not in the configuration.", "Add it."),
             Entry(
                 "ledger_off", 404, .unknownRoute,

@@ -1,5 +1,4 @@
 internal import HeadgateConfiguration
-internal import HeadgateContract
 internal import HeadgateHTTP
 package import HeadgatePrices
 internal import HeadgatePrimitives
@@ -64,7 +63,7 @@ package final class RequestPricing: Sendable {
 
 extension Outcome {
     /// Whether the request uses a model. Requests that only count the tokens of a prompt do not.
-    package var usesTokens: Bool { !isExplanation && operation != OperationTable.countMessageTokens.id }
+    package var usesTokens: Bool { !isExplanation && !RelayOperation.countsTokens(operation) }
 
     /// Whether an upstream might have processed the request although its response was not awaited: the client
     /// disconnected, the request timed out, or the gateway shut down.
