@@ -74,11 +74,12 @@ package struct RelayOperation: Sendable {
 
     static let createResponse = RelayOperation(
         id: OperationTable.createResponse.id, dialect: .responses, path: "/responses",
-        shape: RequestShape(tokenLimits: ["max_output_tokens"], isStored: true), response: .typed(.responses))
+        shape: RequestShape(tokenLimits: ["max_output_tokens"], isStored: true, hasTiers: true),
+        response: .typed(.responses))
 
     static let compactResponse = RelayOperation(
         id: OperationTable.compactResponse.id, dialect: .responses, path: "/responses/compact",
-        shape: RequestShape(tokenLimits: ["max_output_tokens"], streams: .ignored, isStored: true),
+        shape: RequestShape(tokenLimits: ["max_output_tokens"], streams: .ignored, isStored: true, hasTiers: true),
         response: .document)
 
     static let countResponseTokens = RelayOperation(
@@ -87,7 +88,7 @@ package struct RelayOperation: Sendable {
 
     static let createMessage = RelayOperation(
         id: OperationTable.createMessage.id, dialect: .anthropic, path: "/messages",
-        shape: RequestShape(needsMessages: true, tokenLimits: ["max_tokens"]),
+        shape: RequestShape(needsMessages: true, tokenLimits: ["max_tokens"], hasTiers: true),
         response: .typed(.messages))
 
     static let countMessageTokens = RelayOperation(

@@ -32,13 +32,16 @@ package final class RequestShape: Sendable {
     package let isStored: Bool
     /// Whether `encoding_format` selects the encoding of the response's vectors.
     let encodesVectors: Bool
+    /// Whether `service_tier` or `speed` selects the tier of processing.
+    package let hasTiers: Bool
     /// Names of all members that it reads.
     let names: MemberNames
 
     init(
         needsMessages: Bool = false, countsChoices: Bool = false, asksUsage: Bool = false,
         tokenLimits: [StaticString] = [], answerCount: StaticString? = nil, listsPrompts: Bool = false,
-        hasOptions: Bool = false, streams: Streams = .asked, isStored: Bool = false, encodesVectors: Bool = false
+        hasOptions: Bool = false, streams: Streams = .asked, isStored: Bool = false, encodesVectors: Bool = false,
+        hasTiers: Bool = false
     ) {
         self.needsMessages = needsMessages
         self.countsChoices = countsChoices
@@ -51,6 +54,7 @@ package final class RequestShape: Sendable {
         self.isStored = isStored
         statesMore = answerCount != nil || listsPrompts || hasOptions
         self.encodesVectors = encodesVectors
+        self.hasTiers = hasTiers
         var names = ["model"] + (tokenLimits + (answerCount.map { [$0] } ?? [])).map(\.description)
         if needsMessages { names.append("messages") }
         if countsChoices { names.append("n") }
@@ -64,6 +68,7 @@ package final class RequestShape: Sendable {
         if hasOptions { names.append("options") }
         if isStored { names += ["previous_response_id", "conversation"] }
         if encodesVectors { names.append("encoding_format") }
+        if hasTiers { names += ["service_tier", "speed"] }
         self.names = MemberNames(names)
     }
 
@@ -72,7 +77,7 @@ package final class RequestShape: Sendable {
 
     static let chat = RequestShape(
         needsMessages: true, countsChoices: true, asksUsage: true,
-        tokenLimits: ["max_tokens", "max_completion_tokens"])
+        tokenLimits: ["max_tokens", "max_completion_tokens"], hasTiers: true)
 
     /// Whether ``StatedOutput`` reads further members.
     let statesMore: Bool

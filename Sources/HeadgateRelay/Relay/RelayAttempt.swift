@@ -246,7 +246,7 @@ final class RelayAttempt: UpstreamAttempt {
             record.facts.writtenBytes = UsageEstimate.writtenBytes(in: whole.bytes)
         }
         record.facts.finishReason = whole.finishReason
-        if handler.readsCache { note(whole.cacheTokens) }
+        if handler.readsCache { note(whole.usageDetails) }
         turned?.keep(whole.bytes, at: handler.realtime)
     }
 
@@ -259,7 +259,7 @@ final class RelayAttempt: UpstreamAttempt {
         metadata.record.note(error)
     }
 
-    private func note(_ cache: CacheTokens) {
-        if cache != CacheTokens() { metadata.record.facts.notes.cache = cache }
+    private func note(_ usage: UsageDetails) {
+        if !usage.isEmpty { metadata.record.facts.notes.usage = usage }
     }
 }

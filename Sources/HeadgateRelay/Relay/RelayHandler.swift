@@ -104,6 +104,7 @@ package final class RelayHandler: Sendable {
         do throws(GatewayError) {
             let route = try route(of: request.envelope.model, for: request.metadata.caller)
             try checkStored(request.envelope, request.metadata)
+            try route.checkTier(of: request.envelope, for: request.metadata.caller)
             guard let target = route.single else {
                 return RoutedRequest.start(request, on: route, self, completion: completion)
             }

@@ -148,6 +148,14 @@ struct ErrorCatalogue {
                 "dialect_not_spoken", 400, .invalidRequest, "The model's upstream has nothing like this route.",
                 "Use another route or another model."),
             Entry(
+                "tier_not_allowed", 403, .notAllowed,
+                "The key or the model does not allow the service tier that `param` selects.",
+                "Select one that the message names."),
+            Entry(
+                "model_unpriced", 403, .notAllowed,
+                "The key has a budget in USD and refuses models whose price is unknown.",
+                "Use a model with a price, or [add one](usage.md#prices)."),
+            Entry(
                 "compaction_not_supported", 400, .untranslatable,
                 "The model's upstream has no `/v1/responses/compact`.",
                 "Shorten the conversation in the client, or use another model."),

@@ -86,6 +86,8 @@ extension OpenAPIDocument {
         limits: {$ref: "#/components/schemas/UsageLimits"}
         budget: {$ref: "#/components/schemas/UsageBudget"}
         group: {type: string, description: One of the configuration.}
+        allow_tiers: {type: array, minItems: 1, items: {type: string, enum: [default, flex, priority, batch, ultrafast, fast]}, description: "The service tiers that its requests may select, all of them without it."}
+        unpriced: {type: string, enum: [allow, refuse], description: "Whether requests whose price is unknown pass a budget in USD; `allow` without it."}
     UsageLimits:
       type: object
       minProperties: 1

@@ -107,7 +107,8 @@ final class TypedStreamTransform: StreamTransform {
         counts.textBytes += event.textBytes
         if !silent.contains(type) { counts.madeProgress = true }
         if let tokens = event.promptTokens { counts.promptTokens = tokens }
-        counts.noteCache(event.cache, apart: event.countsCacheApart)
+        if !event.usage.isEmpty { counts.usage.update(with: event.usage) }
+        if event.countsCacheApart { counts.countsCacheApart = true }
         if let tokens = event.completionTokens { counts.completionTokens = tokens }
         // A status before the end only says that the response continues.
         if let reason = (event.stopReason ?? (isTerminal ? event.status : nil))?.contents, !reason.isEmpty {
