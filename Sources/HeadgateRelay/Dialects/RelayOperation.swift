@@ -88,12 +88,12 @@ package struct RelayOperation: Sendable {
 
     static let createMessage = RelayOperation(
         id: OperationTable.createMessage.id, dialect: .anthropic, path: "/messages",
-        shape: RequestShape(needsMessages: true, tokenLimits: ["max_tokens"], hasTiers: true),
+        shape: RequestShape(needsMessages: true, tokenLimits: ["max_tokens"], hasTiers: true, hasThreads: true),
         response: .typed(.messages))
 
     static let countMessageTokens = RelayOperation(
         id: OperationTable.countMessageTokens.id, dialect: .anthropic, path: "/messages/count_tokens",
-        shape: RequestShape(needsMessages: true, streams: .ignored), response: .document)
+        shape: RequestShape(needsMessages: true, streams: .ignored, hasThreads: true), response: .document)
 
     /// Format of its requests, if they can be translated into another.
     package var format: ClientFormat? {

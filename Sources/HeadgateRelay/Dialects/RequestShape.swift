@@ -34,6 +34,8 @@ package final class RequestShape: Sendable {
     let encodesVectors: Bool
     /// Whether `service_tier` or `speed` selects the tier of processing.
     package let hasTiers: Bool
+    /// Whether `thread` and `fallback_credit_token` continue what the upstream keeps of an earlier message.
+    package let hasThreads: Bool
     /// Names of all members that it reads.
     let names: MemberNames
 
@@ -41,7 +43,7 @@ package final class RequestShape: Sendable {
         needsMessages: Bool = false, countsChoices: Bool = false, asksUsage: Bool = false,
         tokenLimits: [StaticString] = [], answerCount: StaticString? = nil, listsPrompts: Bool = false,
         hasOptions: Bool = false, streams: Streams = .asked, isStored: Bool = false, encodesVectors: Bool = false,
-        hasTiers: Bool = false
+        hasTiers: Bool = false, hasThreads: Bool = false
     ) {
         self.needsMessages = needsMessages
         self.countsChoices = countsChoices
@@ -55,6 +57,7 @@ package final class RequestShape: Sendable {
         statesMore = answerCount != nil || listsPrompts || hasOptions
         self.encodesVectors = encodesVectors
         self.hasTiers = hasTiers
+        self.hasThreads = hasThreads
         var names = ["model"] + (tokenLimits + (answerCount.map { [$0] } ?? [])).map(\.description)
         if needsMessages { names.append("messages") }
         if countsChoices { names.append("n") }
@@ -68,6 +71,7 @@ package final class RequestShape: Sendable {
         if hasOptions { names.append("options") }
         if isStored { names += ["previous_response_id", "conversation"] }
         if encodesVectors { names.append("encoding_format") }
+        if hasThreads { names += ["thread", "fallback_credit_token"] }
         if hasTiers { names += ["service_tier", "speed"] }
         self.names = MemberNames(names)
     }

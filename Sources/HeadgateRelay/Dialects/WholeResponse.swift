@@ -14,6 +14,8 @@ struct WholeResponse {
     private(set) var hasFailed = false
     /// Id as a JSON literal; only of typed responses.
     private(set) var idLiteral: ArraySlice<UInt8>?
+    /// Token of a refused message as a JSON literal.
+    private(set) var creditToken: ArraySlice<UInt8>?
     /// Parts of the upstream's document that its translation does not have.
     private(set) var dropped: [String] = []
 
@@ -137,6 +139,7 @@ struct WholeResponse {
         finishReason = (event.stopReason ?? event.status).map { FinishReason.word(document[$0.contents]) }
         hasFailed = event.status.map { document[$0.contents].elementsEqual("failed".utf8) } ?? false
         idLiteral = event.id.map { document[$0] }
+        creditToken = event.creditToken.map { document[$0] }
         bytes = document.withUnsafeBytes { whole in
             let edits = event.edits(model: publicModel.map(JSONEscaping.literal), errors, in: whole)
             return edits.isEmpty ? document : JSONSplice.applying(edits, to: whole)
@@ -154,6 +157,7 @@ struct WholeResponse {
         }
         // The upstream's id means nothing to clients of another format.
         response.idLiteral = nil
+        response.creditToken = nil
         response.details = .known(usageDetails)
         return response
     }

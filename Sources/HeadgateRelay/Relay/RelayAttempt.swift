@@ -13,6 +13,8 @@ final class RelayAttempt: UpstreamAttempt {
     private let isHeld: Bool
     /// Encoding of the vectors that the client gets.
     private let vectors: EmbeddingEncoding?
+    /// Whether the upstream keeps the conversation under the id of its response, as Anthropic's threads are kept.
+    let keepsThread: Bool
     /// Value of ``choices`` in 32 bits, which makes attempts smaller.
     private var choiceCount: Int32 = 1
     let target: ModelTarget
@@ -64,6 +66,7 @@ final class RelayAttempt: UpstreamAttempt {
         model = request.envelope.model
         isStream = request.envelope.isStream
         vectors = request.envelope.vectors
+        keepsThread = request.envelope.state?.keepsThread ?? false
         allowance = request.allowance
         self.turned = turned
         self.target = target
@@ -237,7 +240,10 @@ final class RelayAttempt: UpstreamAttempt {
 
     override func note(_ whole: WholeResponse) throws(GatewayError) {
         if whole.hasFailed { try noteFailure(whole) }
-        if let noteID = handler.storedNote(for: self) { whole.idLiteral?.withUnsafeBytes(noteID) }
+        if let note = handler.storedNote(for: self) {
+            if keepsThread || handler.operation.shape.isStored { whole.idLiteral?.withUnsafeBytes(note) }
+            whole.creditToken?.withUnsafeBytes(note)
+        }
         let record = metadata.record
         record.facts.promptTokens = whole.promptTokens
         record.facts.completionTokens = whole.completionTokens

@@ -202,19 +202,24 @@ package final class RelayHandler: Sendable {
 
     /// Refuses a request that continues another caller's response.
     package func checkStored(_ envelope: RequestEnvelope, _ metadata: ServerRequestMetadata) throws(GatewayError) {
-        if operation.shape.isStored { try stored.check(envelope, metadata) }
+        if operation.shape.isStored || envelope.state != nil { try stored.check(envelope, metadata) }
     }
 
-    /// Returns a closure that records the ID of a stored response; nil if the operation stores none.
+    /// Returns a closure that records what later requests can continue; nil if the operation has nothing of the kind.
     func storedNote(for attempt: RelayAttempt) -> ((UnsafeRawBufferPointer) -> Void)? {
-        guard operation.shape.isStored else { return nil }
+        guard operation.shape.isStored || operation.shape.hasThreads && (attempt.keepsThread || !stored.isOpen) else {
+            return nil
+        }
         let (stored, maker, mark) = (stored, StoredResponseAccess.maker(attempt.metadata), attempt.upstream.mark)
         return { stored.note($0, madeBy: maker, at: mark) }
     }
 
     /// Returns the upstream that has the response that the request continues; nil if it is not known.
     func upstream(continuedBy envelope: RequestEnvelope) -> UpstreamMark? {
-        operation.shape.isStored ? envelope.previousResponseID.flatMap(stored.upstream) : nil
+        if let state = envelope.state {
+            return (state.previousMessageID ?? state.creditToken).flatMap(stored.upstream)
+        }
+        return operation.shape.isStored ? envelope.previousResponseID.flatMap(stored.upstream) : nil
     }
 
     // MARK: Streams
@@ -229,12 +234,14 @@ package final class RelayHandler: Sendable {
                     readsCache: readsCache,
                     eventLimit: eventLimit, errors: attempt.upstream.errors))
         case .typed(let shape), .anything(let shape):
+            let note = storedNote(for: attempt)
+            let notesID = operation.shape.isStored || attempt.keepsThread
             return TypedStreamTransform(
                 options: TypedStreamTransform.Options(
                     publicModel: attempt.publicModel, terminal: shape.terminal, silent: shape.silent,
                     failing: shape.failing, endsWithDone: shape.endsWithDone, eventLimit: eventLimit,
-                    errors: attempt.upstream.errors,
-                    noteID: storedNote(for: attempt)))
+                    errors: attempt.upstream.errors, noteID: notesID ? note : nil,
+                    noteToken: operation.shape.hasThreads ? note : nil))
         case .document, .media: preconditionFailure("\(operation.id) has no streams")
         }
     }

@@ -17,6 +17,7 @@ extension RequestEnvelope {
         var previousResponse: JSONString?
         var namesConversation = false
         var tier: ServiceTier?
+        var state: MessageState?
         var vectors: EmbeddingEncoding?
         var complaint: GatewayError?
         private var seen = Members()
@@ -39,6 +40,8 @@ extension RequestEnvelope {
             static let vectors = Members(rawValue: 128)
             static let tier = Members(rawValue: 256)
             static let speed = Members(rawValue: 512)
+            static let thread = Members(rawValue: 1024)
+            static let credit = Members(rawValue: 2048)
         }
 
         init(shape: RequestShape) {
@@ -95,6 +98,12 @@ extension RequestEnvelope {
                 } else if shape.hasTiers, cursor.equals(key, "speed") {
                     try once(.speed, key, cursor)
                     try readSpeed(&cursor)
+                } else if shape.hasThreads, cursor.equals(key, "thread") {
+                    try once(.thread, key, cursor)
+                    try readThread(&cursor)
+                } else if shape.hasThreads, cursor.equals(key, "fallback_credit_token") {
+                    try once(.credit, key, cursor)
+                    try readCreditToken(&cursor)
                 } else if let name = tokenLimit(key, cursor) {
                     try readTokenLimit(name, &cursor)
                 } else if shape.statesMore, try output.readMember(key, &cursor, of: shape) {
@@ -112,7 +121,7 @@ extension RequestEnvelope {
             guard seen.insert(member).inserted else { throw cursor.duplicateKey(key) }
         }
 
-        private mutating func complain(_ parameter: String, _ message: String) {
+        mutating func complain(_ parameter: String, _ message: String) {
             if complaint == nil {
                 complaint = .invalidRequest(400, message, code: "invalid_value", parameter: parameter)
             }

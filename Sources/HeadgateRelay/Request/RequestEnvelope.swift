@@ -16,6 +16,8 @@ package struct RequestEnvelope {
     package let namesConversation: Bool
     /// Service tier that the request selects; nil if it leaves the choice to the upstream.
     package let tier: ServiceTier?
+    /// What it continues of Anthropic's; nil for nothing.
+    let state: MessageState?
     /// Encoding in which the client gets vectors; nil if that is the upstream's.
     let vectors: EmbeddingEncoding?
 
@@ -66,6 +68,7 @@ package struct RequestEnvelope {
         previousResponse = reader.previousResponse
         namesConversation = reader.namesConversation
         tier = reader.tier
+        state = reader.state
         vectors = reader.vectors
     }
 
@@ -83,6 +86,7 @@ package struct RequestEnvelope {
         previousResponse = nil
         namesConversation = false
         tier = nil
+        state = nil
         vectors = nil
     }
 

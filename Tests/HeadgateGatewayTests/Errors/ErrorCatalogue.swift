@@ -176,6 +176,13 @@ struct ErrorCatalogue {
                 "response_not_found", 404, .unknownResponse, "No stored response of this key has the id.",
                 "Use an id that was answered to this key."),
             Entry(
+                "previous_message_not_found", 404, .unknownResponse,
+                "The thread that the message continues is not one of this key.",
+                "Send the whole conversation without `thread`."),
+            Entry(
+                "fallback_credit_not_found", 404, .unknownResponse,
+                "The token is not of a message that this key has received.", "Send the request without the token."),
+            Entry(
                 "previous_response_not_found", 404, .unknownResponse,
                 "The response that the request continues, or one before it, is not kept for this key.",
                 "Send the whole conversation in `input`."),

@@ -9,6 +9,8 @@ struct TypedEvent {
     /// Literals, including quotes.
     var model: Range<Int>?
     var id: Range<Int>?
+    /// `fallback_credit_token` of a refused message, a literal with its quotes.
+    var creditToken: Range<Int>?
     var sequenceNumber: Int?
     /// Count as the API reports it: Anthropic's excludes tokens of its cache.
     var promptTokens: Int?
@@ -75,6 +77,19 @@ struct TypedEvent {
             } else if depth == TypedEvent.delta, try cursor.kind() == .string {
                 let text = try cursor.string()
                 if !cursor.equals(key, "type"), !cursor.equals(key, "signature") { textBytes += text.contents.count }
+            } else if cursor.equals(key, "stop_details"), try cursor.kind() == .object {
+                try readStopDetails(&cursor)
+            } else {
+                try cursor.skipValue()
+            }
+        }
+    }
+
+    private mutating func readStopDetails(_ cursor: inout JSONCursor) throws(JSONError) {
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            if cursor.equals(key, "fallback_credit_token") {
+                creditToken = try string(&cursor)?.literal
             } else {
                 try cursor.skipValue()
             }
