@@ -9,9 +9,12 @@ enum BuiltInPrices {
     /// Each with its dated snapshots, such as `gpt-5-2025-08-07`; any other name that begins so is another model.
     static let entries: [PriceEntry] = table.split(separator: "\n").filter { !$0.hasPrefix("#") }.flatMap { line in
         let columns = line.split(separator: " ").map(String.init)
-        guard (6...7).contains(columns.count), let price = TokenPrice(columns) else {
+        guard (6...7).contains(columns.count), let standard = TokenPrice(columns) else {
             preconditionFailure("no price: \(line)")
         }
+        let price =
+            special[line.prefix { $0 != " " }]
+            .map { standard.with(SpecialPrices($0, of: standard)) } ?? standard
         let retires = columns.count == 7 ? columns[6] : nil
         return [columns[0], columns[0] + "-20*"].map {
             PriceEntry(name: $0, price: price, source: .builtIn, retires: retires)

@@ -8,6 +8,8 @@ package struct PriceList: Sendable, Equatable {
 
     /// The built-in table's own entries.
     package static var builtIn: [PriceEntry] { BuiltInPrices.entries }
+    /// Models of the built-in table with prices of tiers and the like.
+    package static var specialCount: Int { BuiltInPrices.special.count }
     /// Where the built-in prices are from, and when they held.
     package static var builtInOrigin: String { "\(BuiltInPrices.source), \(BuiltInPrices.date)" }
 

@@ -7,8 +7,10 @@ package struct TokenPrice: Sendable, Equatable {
     /// Of input that it has written to its cache.
     package let cacheWrite: Int
     package let output: Int
-    /// Tokens of a prompt. Longer ones cost something else, which is not known; nil where the price holds for all.
+    /// Tokens of a prompt. Longer ones cost something else; nil where the price holds for all.
     package let longestPrompt: Int?
+    /// Prices of what few requests use; nil if none are known.
+    package let special: SpecialPrices?
 
     /// After the point of USD per million tokens.
     package static let digits = 6
@@ -19,16 +21,25 @@ package struct TokenPrice: Sendable, Equatable {
     ///   - cachedInput: nil for the same as other input.
     ///   - cacheWrite: likewise.
     package init(
-        input: Int, cachedInput: Int? = nil, cacheWrite: Int? = nil, output: Int, longestPrompt: Int? = nil
+        input: Int, cachedInput: Int? = nil, cacheWrite: Int? = nil, output: Int, longestPrompt: Int? = nil,
+        special: SpecialPrices? = nil
     ) {
         self.input = input
         self.cachedInput = cachedInput ?? input
         self.cacheWrite = cacheWrite ?? input
         self.output = output
         self.longestPrompt = longestPrompt
+        self.special = special
     }
 
-    package var isFree: Bool { input == 0 && cachedInput == 0 && cacheWrite == 0 && output == 0 }
+    package var isFree: Bool {
+        input == 0 && cachedInput == 0 && cacheWrite == 0 && output == 0 && special == nil
+    }
+
+    /// Returns the price of a tier; nil if it is unknown.
+    package func price(of tier: ServiceTier) -> TokenPrice? {
+        tier == .standard || isFree ? self : special?.tiers[tier]
+    }
 
     /// Picodollars; nil where the price of so long a prompt is not known, or the counts cannot be.
     ///
@@ -39,11 +50,37 @@ package struct TokenPrice: Sendable, Equatable {
     package func cost(prompt: Int, cached: Int = 0, written: Int = 0, completion: Int) -> Int? {
         guard prompt >= 0, cached >= 0, written >= 0, completion >= 0, cached <= prompt, written <= prompt - cached
         else { return nil }
-        if let longestPrompt, prompt > longestPrompt { return nil }
+        if let longestPrompt, prompt > longestPrompt {
+            return special?.long?.cost(prompt: prompt, cached: cached, written: written, completion: completion)
+        }
+        return TokenPrice.sum(
+            (prompt - cached - written, input), (cached, cachedInput), (written, cacheWrite), (completion, output))
+    }
+
+    /// Returns the cost of tokens of several kinds in picodollars; nil if the price of one kind is unknown.
+    package func cost(of tokens: BilledTokens) -> Int? {
+        if let longestPrompt, tokens.prompt > longestPrompt { return special?.long?.cost(of: tokens) }
+        // Images in a prompt cost as much as text unless they have a price of their own.
+        let imageInput = special?.imageInput == nil ? 0 : tokens.imageInput
+        let plain = tokens.prompt - tokens.cached - tokens.written - tokens.audioInput - imageInput
+        let text = tokens.completion - tokens.audioOutput - tokens.imageOutput
+        guard tokens.isCountable, plain >= 0, text >= 0, tokens.longWritten <= tokens.written,
+            let longWrite = TokenPrice.price(special?.longWrite, of: tokens.longWritten),
+            let audioInput = TokenPrice.price(special?.audioInput, of: tokens.audioInput),
+            let audioOutput = TokenPrice.price(special?.audioOutput, of: tokens.audioOutput),
+            let imageOutput = TokenPrice.price(special?.imageOutput, of: tokens.imageOutput)
+        else { return nil }
+        return TokenPrice.sum(
+            (plain, input), (tokens.cached, cachedInput), (tokens.written - tokens.longWritten, cacheWrite),
+            (tokens.longWritten, longWrite), (tokens.audioInput, audioInput), (imageInput, special?.imageInput ?? 0),
+            (text, output), (tokens.audioOutput, audioOutput), (tokens.imageOutput, imageOutput))
+    }
+
+    private static func price(_ price: Int?, of tokens: Int) -> Int? { tokens == 0 ? 0 : price }
+
+    private static func sum(_ parts: (count: Int, price: Int)...) -> Int? {
         var sum = 0
-        for (count, price) in [
-            (prompt - cached - written, input), (cached, cachedInput), (written, cacheWrite), (completion, output),
-        ] {
+        for (count, price) in parts {
             let (product, overflows) = count.multipliedReportingOverflow(by: price)
             let (total, isTooMuch) = sum.addingReportingOverflow(product)
             // An upstream may report any number.
@@ -51,5 +88,89 @@ package struct TokenPrice: Sendable, Equatable {
             sum = total
         }
         return sum
+    }
+
+    /// Returns all prices times a factor.
+    ///
+    /// - Parameter percent: the factor in hundredths.
+    func scaled(_ percent: Int) -> TokenPrice {
+        func scaled(_ price: Int) -> Int { price * percent / 100 }
+        return TokenPrice(
+            input: scaled(input), cachedInput: scaled(cachedInput), cacheWrite: scaled(cacheWrite),
+            output: scaled(output), longestPrompt: longestPrompt, special: special?.scaled(percent))
+    }
+}
+
+/// Prices of what few requests use; nil for those that are unknown.
+package final class SpecialPrices: Sendable, Equatable {
+    /// Of input that the upstream writes to its cache for an hour or longer.
+    package let longWrite: Int?
+    package let audioInput: Int?
+    package let audioOutput: Int?
+    /// Nil for the same as text.
+    package let imageInput: Int?
+    package let imageOutput: Int?
+    /// All prices for prompts longer than ``TokenPrice/longestPrompt``.
+    package let long: TokenPrice?
+    package let tiers: [ServiceTier: TokenPrice]
+
+    /// Creates the prices; nil if there are none.
+    package init?(
+        longWrite: Int? = nil, audioInput: Int? = nil, audioOutput: Int? = nil, imageInput: Int? = nil,
+        imageOutput: Int? = nil, long: TokenPrice? = nil, tiers: [ServiceTier: TokenPrice] = [:]
+    ) {
+        self.longWrite = longWrite
+        self.audioInput = audioInput
+        self.audioOutput = audioOutput
+        self.imageInput = imageInput
+        self.imageOutput = imageOutput
+        self.long = long
+        self.tiers = tiers
+        let prices = [longWrite, audioInput, audioOutput, imageInput, imageOutput]
+        if long == nil, tiers.isEmpty, prices.allSatisfy({ $0 == nil }) { return nil }
+    }
+
+    package static func == (left: SpecialPrices, right: SpecialPrices) -> Bool {
+        left.longWrite == right.longWrite && left.audioInput == right.audioInput
+            && left.audioOutput == right.audioOutput && left.imageInput == right.imageInput
+            && left.imageOutput == right.imageOutput && left.long == right.long && left.tiers == right.tiers
+    }
+
+    /// Returns the prices of a tier: without those of further tiers.
+    fileprivate func scaled(_ percent: Int) -> SpecialPrices? {
+        func scaled(_ price: Int?) -> Int? { price.map { $0 * percent / 100 } }
+        return SpecialPrices(
+            longWrite: scaled(longWrite), audioInput: scaled(audioInput), audioOutput: scaled(audioOutput),
+            imageInput: scaled(imageInput), imageOutput: scaled(imageOutput), long: long?.scaled(percent))
+    }
+}
+
+/// Tokens of a response by their prices. Those of caches, audio and images are parts of the others.
+package struct BilledTokens: Sendable, Equatable {
+    package var prompt = 0
+    package var cached = 0
+    package var written = 0
+    /// Of ``written``: kept for an hour or longer.
+    package var longWritten = 0
+    package var audioInput = 0
+    package var imageInput = 0
+    package var completion = 0
+    package var audioOutput = 0
+    package var imageOutput = 0
+
+    package init() {}
+
+    fileprivate var isCountable: Bool {
+        [prompt, cached, written, longWritten, audioInput, imageInput, completion, audioOutput, imageOutput]
+            .allSatisfy { (0...1 << 50).contains($0) }
+    }
+
+    /// Replaces the counts of a special kind that a later report has.
+    package mutating func update(with later: BilledTokens) {
+        if later.longWritten > 0 { longWritten = later.longWritten }
+        if later.audioInput > 0 { audioInput = later.audioInput }
+        if later.imageInput > 0 { imageInput = later.imageInput }
+        if later.audioOutput > 0 { audioOutput = later.audioOutput }
+        if later.imageOutput > 0 { imageOutput = later.imageOutput }
     }
 }

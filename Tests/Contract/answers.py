@@ -56,6 +56,10 @@ def script(upstream_key: str) -> dict:
         _exchange("POST", "/v1/rerank", bearer, _json({"model": "rerank-v3.5", "results": []})),
         _exchange("POST", "/v1/responses", bearer, _events(_response_stream()), stream=True),
         _exchange("POST", "/v1/responses", bearer, _json(_response())),
+        _exchange("POST", "/v1/responses/compact", bearer, _json(_compaction())),
+        _exchange(
+            "POST", "/v1/responses/input_tokens", bearer,
+            _json({"object": "response.input_tokens", "input_tokens": 9})),
         _exchange("GET", f"/v1/responses/{RESPONSE_ID}?stream=true", bearer, _events(_response_stream())),
         _exchange("GET", f"/v1/responses/{RESPONSE_ID}", bearer, _json(_response())),
         _exchange("DELETE", f"/v1/responses/{DELETED_ID}", bearer, _json(_deleted())),
@@ -222,6 +226,16 @@ def _response_stream() -> str:
     ]
     numbered = ({**event, "sequence_number": number} for number, event in enumerate(events))
     return "".join(_data(event, event["type"]) for event in numbered)
+
+
+def _compaction() -> dict:
+    item = {"type": "compaction", "id": "cmp_1", "encrypted_content": "AAAA"}
+    return {
+        "id": "resp_3", "object": "response.compaction", "created_at": 1700000000, "output": [item],
+        "usage": {
+            "input_tokens": 9, "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
+            "output_tokens": 3, "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": 12},
+    }
 
 
 def _deleted() -> dict:

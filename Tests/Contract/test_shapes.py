@@ -113,6 +113,12 @@ def test_token_count(anthropic_client):
     assert anthropic_client.messages.count_tokens(model="claude-haiku-4-5", messages=ASK).input_tokens == 9
 
 
+def test_compaction_and_count_of_a_response(openai_client):
+    compacted = openai_client.responses.compact(model="gpt-6-luna", input="Say hello.")
+    assert compacted.object == "response.compaction" and compacted.output[0].type == "compaction"
+    assert openai_client.responses.input_tokens.count(model="gpt-6-luna", input="Say hello.").input_tokens == 9
+
+
 def test_models_in_both_forms(openai_client, anthropic_client):
     assert {model.id for model in openai_client.models.list()} == set(MODELS)
     assert openai_client.models.retrieve("smollm2").owned_by == "openai"

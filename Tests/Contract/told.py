@@ -34,6 +34,8 @@ ROUTES = {
     "/v1/audio/speech": {"model": OPENAI_MODEL, "voice": "alloy", "input": "Hello"},
     "/v1/rerank": {"model": OPENAI_MODEL, "query": "A gate", "documents": ["Hello"]},
     "/v1/responses": {"model": OPENAI_MODEL, "input": "Say hello."},
+    "/v1/responses/compact": {"model": OPENAI_MODEL, "input": "Say hello."},
+    "/v1/responses/input_tokens": {"model": OPENAI_MODEL, "input": "Say hello."},
     "/v1/messages": {"model": ANTHROPIC_MODEL, "max_tokens": 64, "messages": ASK},
     "/v1/messages/count_tokens": {"model": ANTHROPIC_MODEL, "messages": ASK},
 }

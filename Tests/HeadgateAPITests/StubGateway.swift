@@ -75,6 +75,12 @@ extension StubGateway {
     func createResponse(
         _: Operations.CreateResponse.Input
     ) async throws -> Operations.CreateResponse.Output { throw NotServed() }
+    func compactResponse(
+        _: Operations.CompactResponse.Input
+    ) async throws -> Operations.CompactResponse.Output { throw NotServed() }
+    func countResponseTokens(
+        _: Operations.CountResponseTokens.Input
+    ) async throws -> Operations.CountResponseTokens.Output { throw NotServed() }
     func deleteResponse(
         _: Operations.DeleteResponse.Input
     ) async throws -> Operations.DeleteResponse.Output { throw NotServed() }

@@ -78,6 +78,7 @@ import Testing
                 "models.\"m.1\".timeouts.silence = 9s (h.yaml:13)",
                 "models.\"m.1\".timeouts.first_content = no limit (default)",
                 "models.\"m.1\".parameters.strip = [y, n, x] (h.yaml:14)",
+                "models.\"m.1\".allow_tiers = all (default)",
                 "groups = none (default)", "keys = none (default)", "budget = none (default)",
                 "stored_responses = own (default)", "responses = none is kept (default)",
                 "limits.body = 32MiB (default)",
@@ -146,6 +147,7 @@ import Testing
                 "models.m.targets[1].parameters.defaults.n = 1 (h.yaml:3)",
                 "models.m.targets[1].parameters.overrides.k = 1 (h.yaml:11)",
                 "models.m.targets[1].parameters.strip = [x, y] (h.yaml:11)",
+                "models.m.allow_tiers = all (default)",
             ])
     }
 

@@ -91,7 +91,38 @@ import Testing
         }
     }
 
+    @Test func tiersAndSpecialTokensHaveTheirOwnPrices() throws {
+        let rates = "input: 1, output: 2, cached_input: 0.1, cache_write: 3, cache_write_1h: 4"
+        let list = try #require(
+            try list(
+                """
+                models:
+                  m:
+                    {\(rates), audio_input: 5, audio_output: 6, image_input: 7, image_output: 8, max_prompt: 9,
+                     long: {input: 2, output: 4}, tiers: {flex: {input: 0.5, output: 1}, fast: {input: 2, output: 4}}}
+                """))
+        let price = try #require(list.price(of: "m"))
+        let special = try #require(price.special)
+        #expect(special.longWrite == 4_000_000 && special.audioInput == 5_000_000 && special.audioOutput == 6_000_000)
+        #expect(special.imageInput == 7_000_000 && special.imageOutput == 8_000_000)
+        #expect(special.long == TokenPrice(input: 2_000_000, output: 4_000_000))
+        #expect(price.price(of: .flex) == TokenPrice(input: 500_000, output: 1_000_000, longestPrompt: 9))
+        #expect(special.tiers.keys.sorted { $0.rawValue < $1.rawValue } == [.fast, .flex])
+    }
+
     @Test(arguments: [
+        (
+            "models: {m: {input: 1, output: 1, tiers: {slow: {input: 1, output: 1}}}}",
+            "1:43: error: model \"m\": there is no tier \"slow\": use flex, priority, batch, ultrafast, fast"
+        ),
+        (
+            "models: {m: {input: 1, output: 1, tiers: {flex: {input: 1}}}}",
+            "1:43: error: model \"m\", tier flex has no output: add output: and USD per million tokens"
+        ),
+        (
+            "models: {m: {input: 1, output: 1, long: {input: 1, output: 1}}}",
+            "1:35: error: model \"m\": long needs max_prompt: add it, or remove long"
+        ),
         ("models: {m: {input: 1}}", "1:10: error: model \"m\" has no output: add output: and USD per million tokens"),
         (
             "models: {m: {input: -1, output: 1}}",

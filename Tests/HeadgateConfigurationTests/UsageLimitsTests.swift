@@ -1,4 +1,5 @@
 import HeadgateConfiguration
+import HeadgatePrices
 import Testing
 
 /// What keys, groups and models may use.
@@ -50,6 +51,23 @@ import Testing
     func mistakeIsToldWithItsPlace(_ text: String, _ message: String) {
         let found = issues(key("limits: \(text)"))
         #expect(found.contains { $0.hasPrefix("t.yaml:1:") && $0.contains(message) }, "\(found)")
+    }
+
+    @Test func keysAndModelsAllowTiers() throws {
+        let allowed = try parse(key("allow_tiers: [default, flex], unpriced: refuse", ""))
+        #expect(allowed.keys[0].tiers == [ServiceTiers(.standard), ServiceTiers(.flex)])
+        #expect(allowed.keys[0].unpriced == .refuse)
+        let usual = try parse(key("admin: false", ""))
+        #expect(usual.keys[0].tiers == .all && usual.keys[0].unpriced == .allow)
+        let model = try parse("models: {m: {upstream: on-device, allow_tiers: [priority]}}").models[0]
+        #expect(model.tiers == ServiceTiers(.priority))
+        for (wrong, words) in [
+            ("allow_tiers: []", "the list is empty"), ("allow_tiers: [fats]", "did you mean \"fast\"?"),
+            ("unpriced: deny", "expected allow or refuse"),
+        ] {
+            let found = issues(key(wrong, ""))
+            #expect(found.count == 1 && found[0].contains(words), "\(found)")
+        }
     }
 
     @Test func groupHasToBeThere() {

@@ -95,6 +95,7 @@ import Testing
         }
         #expect(middlewares(of: .createChatCompletion) == common)
         #expect(middlewares(of: .createResponse) == common + ["LocalTurnMiddleware"])
+        #expect(middlewares(of: .compactResponse).last == "LocalTurnMiddleware")
         #expect(middlewares(of: .ollamaChat) == ["OllamaRequests"] + common)
     }
 

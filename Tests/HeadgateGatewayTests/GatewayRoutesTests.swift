@@ -49,6 +49,7 @@ import Testing
                 "POST /v1/images/variations createImageVariation", "POST /v1/messages createMessage",
                 "POST /v1/messages/count_tokens countMessageTokens", "POST /v1/moderations createModeration",
                 "POST /v1/rerank createRerank", "POST /v1/responses createResponse",
+                "POST /v1/responses/compact compactResponse", "POST /v1/responses/input_tokens countResponseTokens",
                 "POST /v1/responses/{response_id}/cancel cancelResponse",
             ])
     }

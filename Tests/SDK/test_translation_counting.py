@@ -1,6 +1,7 @@
-"""Tokens of a prompt, counted for clients of Messages where the upstream has no such route."""
+"""Tokens of a prompt, counted for clients of Messages and Responses whose upstream has no such route."""
 
 import anthropic
+import openai
 import pytest
 
 from dialects.questions import Tool, ask
@@ -28,6 +29,20 @@ def test_prompt_is_estimated_and_said_to_be(ways, upstream):  # noqa: F811
     assert 340 * 0.85 < plain < 340 * 1.15
     assert count(ask(WORDS, system="Be brief.")) > plain
     assert count(ask(WORDS, tools=(TOOL,))) > plain + 10
+    assert way.upstream.received == []
+
+
+@pytest.mark.parametrize("upstream", ["chat", "messages"])
+def test_input_of_a_response_is_estimated_and_no_upstream_compacts_it(ways, upstream):  # noqa: F811
+    way = ways["responses", upstream]
+    way.upstream.will()
+    responses = way.client.sdk.responses
+    raw = responses.input_tokens.with_raw_response.count(model=way.model, input=WORDS)
+    assert raw.headers["x-headgate-estimated"] == "true"
+    assert 340 * 0.85 < raw.parse().input_tokens < 340 * 1.15
+    with pytest.raises(openai.BadRequestError) as refused:
+        responses.compact(model=way.model, input=WORDS)
+    assert refused.value.code == "compaction_not_supported"
     assert way.upstream.received == []
 
 

@@ -69,6 +69,18 @@ extension APIProtocol {
         throw UnimplementedOperation(operationID: Operations.CreateResponse.id)
     }
 
+    public func compactResponse(
+        _ input: Operations.CompactResponse.Input
+    ) async throws -> Operations.CompactResponse.Output {
+        throw UnimplementedOperation(operationID: Operations.CompactResponse.id)
+    }
+
+    public func countResponseTokens(
+        _ input: Operations.CountResponseTokens.Input
+    ) async throws -> Operations.CountResponseTokens.Output {
+        throw UnimplementedOperation(operationID: Operations.CountResponseTokens.id)
+    }
+
     public func retrieveResponse(
         _ input: Operations.RetrieveResponse.Input
     ) async throws -> Operations.RetrieveResponse.Output {

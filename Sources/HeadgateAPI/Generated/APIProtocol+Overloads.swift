@@ -94,6 +94,22 @@ extension APIProtocol {
         try await createResponse(.init(headers: headers, body: body))
     }
 
+    /// A conversation, compacted by its provider.
+    public func compactResponse(
+        headers: Operations.CompactResponse.Input.Headers = .init(),
+        body: Operations.CompactResponse.Input.Body
+    ) async throws -> Operations.CompactResponse.Output {
+        try await compactResponse(.init(headers: headers, body: body))
+    }
+
+    /// The number of tokens that a response's input would have.
+    public func countResponseTokens(
+        headers: Operations.CountResponseTokens.Input.Headers = .init(),
+        body: Operations.CountResponseTokens.Input.Body
+    ) async throws -> Operations.CountResponseTokens.Output {
+        try await countResponseTokens(.init(headers: headers, body: body))
+    }
+
     /// A response that the upstream or the gateway has kept, or the rest of its stream.
     public func retrieveResponse(
         path: Operations.RetrieveResponse.Input.Path,

@@ -34,6 +34,12 @@ public protocol APIProtocol: Sendable {
     func createRerank(_ input: Operations.CreateRerank.Input) async throws -> Operations.CreateRerank.Output
     /// A response, whole or as a stream.
     func createResponse(_ input: Operations.CreateResponse.Input) async throws -> Operations.CreateResponse.Output
+    /// A conversation, compacted by its provider.
+    func compactResponse(_ input: Operations.CompactResponse.Input) async throws -> Operations.CompactResponse.Output
+    /// The number of tokens that a response's input would have.
+    func countResponseTokens(
+        _ input: Operations.CountResponseTokens.Input
+    ) async throws -> Operations.CountResponseTokens.Output
     /// A response that the upstream or the gateway has kept, or the rest of its stream.
     func retrieveResponse(_ input: Operations.RetrieveResponse.Input) async throws -> Operations.RetrieveResponse.Output
     /// Deletes a response that the upstream or the gateway has kept.

@@ -77,6 +77,18 @@ public struct Client: APIProtocol {
         try await .init(decoding: sender.send(input.encoded(), operationID: Operations.CreateResponse.id))
     }
 
+    public func compactResponse(
+        _ input: Operations.CompactResponse.Input
+    ) async throws -> Operations.CompactResponse.Output {
+        try await .init(decoding: sender.send(input.encoded(), operationID: Operations.CompactResponse.id))
+    }
+
+    public func countResponseTokens(
+        _ input: Operations.CountResponseTokens.Input
+    ) async throws -> Operations.CountResponseTokens.Output {
+        try await .init(decoding: sender.send(input.encoded(), operationID: Operations.CountResponseTokens.id))
+    }
+
     public func retrieveResponse(
         _ input: Operations.RetrieveResponse.Input
     ) async throws -> Operations.RetrieveResponse.Output {

@@ -41,6 +41,12 @@ extension APIProtocol {
         try transport.register(OperationTable.createResponse) { request, body, metadata in
             try await createResponse(.init(decoding: .init(request, body, metadata))).encoded()
         }
+        try transport.register(OperationTable.compactResponse) { request, body, metadata in
+            try await compactResponse(.init(decoding: .init(request, body, metadata))).encoded()
+        }
+        try transport.register(OperationTable.countResponseTokens) { request, body, metadata in
+            try await countResponseTokens(.init(decoding: .init(request, body, metadata))).encoded()
+        }
         try transport.register(OperationTable.retrieveResponse) { request, body, metadata in
             try await retrieveResponse(.init(decoding: .init(request, body, metadata))).encoded()
         }

@@ -11,7 +11,7 @@ public final class CacheMiddleware: ClientMiddleware {
     /// What an answer may be kept of, unless told otherwise: requests that change nothing at the server.
     public static let usualOperations: Set<String> = [
         "createChatCompletion", "createCompletion", "createEmbedding", "createMessage", "createModeration",
-        "createRerank", "countMessageTokens",
+        "createRerank", "countMessageTokens", "countResponseTokens",
     ]
 
     private let operations: Set<String>

@@ -45,6 +45,19 @@ struct AddKeyCommand: ParsableCommand {
     @Option(help: "A group of the configuration, whose limits its keys share.")
     var group: String?
 
+    @Option(
+        name: .customLong("allow-tiers"),
+        help: ArgumentHelp(
+            "The service tiers that it may select, with commas between them, such as default,flex; all without it.",
+            valueName: "tiers"))
+    var tiers: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Whether requests whose price is unknown pass a budget in USD: allow (the default) or refuse.",
+            valueName: "what"))
+    var unpriced: String?
+
     @Flag(help: "Let it see metrics and status, and manage keys.")
     var admin = false
 
@@ -77,6 +90,10 @@ struct AddKeyCommand: ParsableCommand {
             let (text, key) = try options.keyRegister().add(name, settings)
             if first.turnsAuthenticationOn { complain("Authentication is now on: every request needs a key.") }
             KeyPrinter(isJSON: json).print(text, of: key)
+            if budget != nil, !settings.text.contains("tokens"), unpriced != "refuse" {
+                complain(
+                    "Requests for models without a price count nothing in USD: --unpriced refuse refuses them.")
+            }
             guard let configuration else { return }
             let group = try EventLoopGroup(starting: 1)
             defer { group.stop() }
@@ -103,7 +120,8 @@ struct AddKeyCommand: ParsableCommand {
             if models != nil, names.isEmpty { throw Complaint("--models names no model") }
             let settings = try KeySettings(
                 models: names, limits: limits, budget: budget, group: group, isAdmin: admin,
-                expires: try expires.map(KeyExpiry.date))
+                expires: try expires.map(KeyExpiry.date),
+                tiers: tiers?.split(separator: ",").map { $0.trimmingSpaces } ?? [], unpriced: unpriced)
             let checked = try settings.configuration(
                 name: name, digest: KeyDigest(of: name.utf8), groups: configuration?.groups.map(\.name))
             if let end = checked.expires, end <= KeyRegister.now { throw Complaint("--expires is in the past") }

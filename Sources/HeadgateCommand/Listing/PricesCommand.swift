@@ -48,7 +48,11 @@ struct PricesCommand: ParsableCommand {
             let place = [model.name, target.upstream + (target.model.map { " as \($0)" } ?? "")]
             if upstream?.kind == .onDevice { return place + ["0", "0", "0", "0", "this device"] }
             if target.model == nil, model.isPattern { return place + ["-", "-", "-", "-", "by the name asked for"] }
-            return place + columns(prices.entry(for: target.model ?? model.name, publicModel: model.name))
+            let entry = prices.entry(for: target.model ?? model.name, publicModel: model.name)
+            if upstream?.isDeclaredLocal == true, entry?.source ?? .builtIn == .builtIn {
+                return place + ["0", "0", "0", "0", "local: true"]
+            }
+            return place + columns(entry)
         }
     }
 
@@ -58,7 +62,10 @@ struct PricesCommand: ParsableCommand {
         let amounts = [price.input, price.cachedInput, price.cacheWrite, price.output].map {
             DecimalText.text($0, digits: TokenPrice.digits)
         }
-        let longest = price.longestPrompt.map { ", prompts up to \($0) tokens" } ?? ""
+        let tiers = price.special?.tiers.keys.map(\.rawValue).sorted() ?? []
+        let longest =
+            (price.longestPrompt.map { ", prompts up to \($0) tokens" } ?? "")
+            + (tiers.isEmpty ? "" : ", tiers: \(tiers.joined(separator: " "))")
         switch entry.source {
         case .builtIn: return amounts + ["built-in\(longest)"]
         case .file(let place): return amounts + ["\(place)\(longest)"]

@@ -1,3 +1,5 @@
+internal import HeadgatePrices
+
 extension MappingDeclaration {
     /// The whole file.
     static let file = MappingDeclaration(
@@ -153,6 +155,13 @@ extension MappingDeclaration {
                 standard: .described("none")),
             KeyDeclaration(
                 "group", .text, "A name under groups: what all its keys share.", standard: .described("none")),
+            KeyDeclaration(
+                "allow_tiers", .list(.choice(ServiceTier.configurable.map(\.rawValue)), minimum: 1),
+                "Service tiers that its requests may select; others are refused.", standard: .described("all")),
+            KeyDeclaration(
+                "unpriced", .choice(UnpricedRequests.allCases.map(\.rawValue)),
+                "Whether requests whose price is unknown pass a budget in USD.",
+                standard: .value(UnpricedRequests.allow.rawValue)),
         ])
 
     private static let addressOrListener = Form.anyOf([.pattern(listenAddress), port, .mapping(.listener)])
@@ -202,11 +211,29 @@ extension MappingDeclaration {
 
     static let price = MappingDeclaration(
         name: "price",
-        keys: [
-            KeyDeclaration("input", .text, "USD per million tokens of a prompt.", isRequired: true),
-            KeyDeclaration("output", .text, "USD per million tokens of an answer.", isRequired: true),
-            KeyDeclaration("cached_input", .text, "Of a prompt's tokens that are read from the upstream's cache."),
-            KeyDeclaration("cache_write", .text, "Of those that are written to it."),
+        keys: rates + [
             KeyDeclaration("max_prompt", .wholeNumber(1...1_000_000_000), "The longest prompt with these prices."),
+            KeyDeclaration("long", .mapping(.longPrice), "Prices of longer prompts."),
+            KeyDeclaration(
+                "tiers", .named(.mapping(.tierPrice)),
+                "Prices of the service tiers flex, priority, batch, ultrafast and fast."),
         ])
+
+    static let longPrice = MappingDeclaration(name: "long_price", keys: rates)
+
+    static let tierPrice = MappingDeclaration(
+        name: "tier_price",
+        keys: rates + [KeyDeclaration("long", .mapping(.longPrice), "Prices of prompts above the model's max_prompt.")])
+
+    private static let rates = [
+        KeyDeclaration("input", .text, "USD per million tokens of a prompt.", isRequired: true),
+        KeyDeclaration("output", .text, "USD per million tokens of an answer.", isRequired: true),
+        KeyDeclaration("cached_input", .text, "Of a prompt's tokens that are read from the upstream's cache."),
+        KeyDeclaration("cache_write", .text, "Of those that are written to it."),
+        KeyDeclaration("cache_write_1h", .text, "Of those that are written to it for an hour or longer."),
+        KeyDeclaration("audio_input", .text, "Of a prompt's tokens that are audio."),
+        KeyDeclaration("audio_output", .text, "Of an answer's tokens that are audio."),
+        KeyDeclaration("image_input", .text, "Of a prompt's tokens that are images."),
+        KeyDeclaration("image_output", .text, "Of an answer's tokens that are images."),
+    ]
 }

@@ -1,3 +1,5 @@
+internal import HeadgatePrices
+
 extension MappingDeclaration {
     static let model = MappingDeclaration(
         name: "model",
@@ -50,6 +52,9 @@ extension MappingDeclaration {
                 "system", .mapping(.instructions),
                 "Instructions that its requests get, whatever API the client speaks."),
             KeyDeclaration("description", .text, "Description of the model in lists; at most 1,024 bytes."),
+            KeyDeclaration(
+                "allow_tiers", .list(.choice(ServiceTier.configurable.map(\.rawValue)), minimum: 1),
+                "Service tiers that its requests may select; others are refused.", standard: .described("all")),
         ])
 
     static let instructions = MappingDeclaration(

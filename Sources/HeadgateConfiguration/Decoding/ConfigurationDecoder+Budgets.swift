@@ -67,8 +67,8 @@ extension ConfigurationDecoder {
                     + "tokens in place of usd", at: first)
             return
         }
-        let onDevice = upstreams.filter { $0.kind == .onDevice }.map(\.name)
-        let unknown = models.filter { !isPriced($0, prices, freeAt: onDevice) }.map { quoted($0.name) }
+        let free = upstreams.filter { $0.kind == .onDevice || $0.isDeclaredLocal }.map(\.name)
+        let unknown = models.filter { !isPriced($0, prices, freeAt: free) }.map { quoted($0.name) }
         guard !unknown.isEmpty else { return }
         let names = unknown.prefix(3).joined(separator: ", ") + (unknown.count > 3 ? " and others" : "")
         warnings.add(

@@ -1,3 +1,4 @@
+internal import HeadgatePrices
 internal import HeadgatePrimitives
 
 extension ConfigurationDecoder {
@@ -46,15 +47,39 @@ extension ConfigurationDecoder {
         let limits = usageLimits(of: fields)
         let budget = budget(of: fields)
         let group = group(of: fields, among: groups)
+        let tiers = allowedTiers(of: fields)
+        let unpriced = choice("unpriced", of: fields, as: UnpricedRequests.self)
         guard let name, let digest else { return nil }
         if let expires, let entry = fields["expires"], surroundings.isPast(expires) {
             warnings.add(
                 "expires: the key \(quoted(name)) has expired and is refused: set a later date, or remove the key",
                 at: entry.value.position)
         }
-        return KeyConfiguration(
+        var key = KeyConfiguration(
             name: name, digest: digest, models: models, expires: expires, isAdmin: isAdmin ?? false, limits: limits,
             budget: budget, group: group)
+        key.tiers = tiers
+        key.unpriced = unpriced ?? .allow
+        return key
+    }
+
+    /// Reads the service tiers that a key or a model allows.
+    mutating func allowedTiers(of fields: Fields) -> ServiceTiers {
+        let known = ServiceTier.configurable.map(\.rawValue)
+        if let entry = fields["allow_tiers"], case .sequence(let items) = entry.value.content, items.isEmpty {
+            issues.add("allow_tiers: the list is empty: name \(alternatives(known))", at: entry.value.position)
+        }
+        let tiers = values(
+            "allow_tiers", of: fields, list: "service tiers, such as [default, flex]", each: alternatives(known),
+            echo: .word
+        ) { (text) throws(InvalidValue) in
+            guard let tier = ServiceTier.configurable.first(where: { $0.rawValue == text }) else {
+                let advice = nearest(text, in: known).map { "; did you mean \(quoted($0))?" } ?? ""
+                throw InvalidValue("expected \(alternatives(known))\(advice)")
+            }
+            return tier
+        }
+        return tiers.map { ServiceTiers($0.map(ServiceTiers.init)) } ?? .all
     }
 
     private mutating func group(of fields: Fields, among known: [String]?) -> String? {

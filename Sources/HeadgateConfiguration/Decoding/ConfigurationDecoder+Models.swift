@@ -98,6 +98,7 @@ extension ConfigurationDecoder {
             maximumOutput: maximumOutput)
         model.instructions = instructions(of: fields)
         model.description = instruction("description", of: fields, upTo: 1024)
+        model.tiers = allowedTiers(of: fields)
         warnOfChoices(without: model, in: fields, targets)
         return model
     }

@@ -1,3 +1,5 @@
+package import HeadgatePrices
+
 /// A key that clients of the gateway may present, known only by its digest.
 package struct KeyConfiguration: Sendable, Hashable {
     /// For the log; unique.
@@ -15,6 +17,10 @@ package struct KeyConfiguration: Sendable, Hashable {
     package var budget: BudgetConfiguration?
     /// The name of a configured group.
     package var group: String?
+    /// Service tiers that its requests may select.
+    package var tiers = ServiceTiers.all
+    /// Handling of requests with unknown prices, if a budget in USD counts them.
+    package var unpriced = UnpricedRequests.allow
 
     package init(
         name: String, digest: [UInt8], models: [String] = ["*"], expires: Int64? = nil, isAdmin: Bool = false,
@@ -29,4 +35,10 @@ package struct KeyConfiguration: Sendable, Hashable {
         self.budget = budget
         self.group = group
     }
+}
+
+/// Handling of requests whose price is unknown.
+package enum UnpricedRequests: String, Sendable, CaseIterable {
+    case allow
+    case refuse
 }

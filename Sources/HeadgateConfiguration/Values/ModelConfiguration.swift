@@ -1,3 +1,4 @@
+package import HeadgatePrices
 internal import HeadgatePrimitives
 
 /// Where requests for a public model name go, or for all the names that a pattern matches.
@@ -24,6 +25,8 @@ package struct ModelConfiguration: Sendable, Hashable {
     package var instructions: InstructionRules?
     /// Description in lists of models; nil if not configured.
     package var description: String?
+    /// Service tiers that its requests may select.
+    package var tiers = ServiceTiers.all
 
     package init(
         name: String, targets: [TargetConfiguration], choice: TargetChoice = .first, affinity: Affinity = .none,

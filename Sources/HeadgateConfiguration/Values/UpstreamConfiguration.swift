@@ -79,6 +79,9 @@ package struct UpstreamConfiguration: Sendable, Equatable {
         speaks = kind.spokenFormats
     }
 
+    /// Whether the configuration itself says that it is local.
+    package var isDeclaredLocal: Bool { writtenLocality == true }
+
     /// Whether it can be used without a network: as it is written, else whether it is on this machine.
     package var isLocal: Bool {
         get { writtenLocality ?? (kind == .onDevice || baseURL?.isLoopback == true) }

@@ -17,6 +17,8 @@ package enum OperationTable {
         createTranslation,
         createRerank,
         createResponse,
+        compactResponse,
+        countResponseTokens,
         retrieveResponse,
         deleteResponse,
         cancelResponse,
@@ -185,6 +187,26 @@ package enum OperationTable {
         requestBody: .json,
         relay: .openaiResponses,
         responseContentTypes: ["application/json", "text/event-stream", "application/vnd.headgate.explanation+json"]
+    )
+
+    package static let compactResponse = OperationDescription(
+        id: "compactResponse",
+        method: .post,
+        paths: ["/v1/responses/compact", "/responses/compact"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .openaiResponseCompaction,
+        responseContentTypes: ["application/json", "application/vnd.headgate.explanation+json"]
+    )
+
+    package static let countResponseTokens = OperationDescription(
+        id: "countResponseTokens",
+        method: .post,
+        paths: ["/v1/responses/input_tokens", "/responses/input_tokens"],
+        authentication: .key,
+        requestBody: .json,
+        relay: .openaiCountTokens,
+        responseContentTypes: ["application/json", "application/vnd.headgate.explanation+json"]
     )
 
     package static let retrieveResponse = OperationDescription(
@@ -646,6 +668,8 @@ package enum RelayDialect: String, Sendable, CaseIterable {
     case openaiTranslations = "openai-translations"
     case rerank = "rerank"
     case openaiResponses = "openai-responses"
+    case openaiResponseCompaction = "openai-response-compaction"
+    case openaiCountTokens = "openai-count-tokens"
     case openaiResponseObject = "openai-response-object"
     case openaiConversations = "openai-conversations"
     case anthropicMessages = "anthropic-messages"

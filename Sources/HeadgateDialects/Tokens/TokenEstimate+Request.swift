@@ -6,13 +6,24 @@ extension TokenEstimate {
     /// Octets of base64 for one token of a document: a page of a PDF has some 50 KiB and 1,500 tokens.
     private static let documentOctets = 45
 
-    /// About how many tokens a request in Anthropic's format is, tools included.
+    /// Estimates the tokens of a request in Anthropic's format, including tools.
     ///
-    /// - Parameter body: of `/v1/messages` or `/v1/messages/count_tokens`.
+    /// - Parameter body: body for `/v1/messages` or `/v1/messages/count_tokens`.
     package static func ofMessages(_ body: [UInt8]) throws(TranslationError) -> Int {
         var losses = Losses(client: .messages)
+        return tokens(of: try MessagesRequestReader.read(JSONObject.request(body), &losses))
+    }
+
+    /// Estimates the tokens of a request in the format of OpenAI's Responses, including tools.
+    ///
+    /// - Parameter body: body for `/v1/responses` or `/v1/responses/input_tokens`.
+    package static func ofResponses(_ body: [UInt8]) throws(TranslationError) -> Int {
+        var losses = Losses(client: .responses)
+        return tokens(of: try ResponsesRequestReader.read(JSONObject.request(body), &losses))
+    }
+
+    private static func tokens(of request: ModelRequest) -> Int {
         var estimate = TokenEstimate()
-        let request = try MessagesRequestReader.read(JSONObject.request(body), &losses)
         for message in request.messages {
             estimate.add(tokens: frame)
             for part in message.parts { estimate.add(part.content) }

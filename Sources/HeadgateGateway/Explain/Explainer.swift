@@ -92,6 +92,7 @@ struct ExplanationQuestion: Sendable {
         let metadata = request.metadata
         route = try request.handler.route(of: envelope.model, for: metadata.caller)
         try request.handler.checkStored(envelope, metadata)
+        try route.checkTier(of: envelope, for: metadata.caller)
         metadata.record.facts.model = envelope.model
         self.envelope = envelope
         fields = request.request.fields

@@ -9,9 +9,11 @@ extension KeySettings {
     ///   - limits: words such as `requests=60/m` or `in_flight=8`; several limits of one kind all apply.
     ///   - budget: a word such as `usd=20/month`, `$5/month` or `5/month`.
     ///   - expires: a date or a date-time.
+    ///   - tiers: service tiers that it allows; empty for all.
+    ///   - unpriced: `allow` or `refuse`.
     package init(
         models: [String] = [], limits: [String] = [], budget: String? = nil, group: String? = nil,
-        isAdmin: Bool = false, expires: String? = nil
+        isAdmin: Bool = false, expires: String? = nil, tiers: [String] = [], unpriced: String? = nil
     ) throws(KeySettingsError) {
         var members = JSONObject()
         if !models.isEmpty { members["models"] = .array(models.map { .string($0) }) }
@@ -20,6 +22,8 @@ extension KeySettings {
         if !limits.isEmpty { members["limits"] = .object(try KeySettings.limits(limits)) }
         if let budget { members["budget"] = .object(try KeySettings.budget(budget)) }
         if let group { members["group"] = .string(group) }
+        if !tiers.isEmpty { members["allow_tiers"] = .array(tiers.map { .string($0) }) }
+        if let unpriced { members["unpriced"] = .string(unpriced) }
         self.init(members)
     }
 

@@ -86,7 +86,7 @@ final class LedgerNotes: OutcomeObserver {
         entry.attempts = max(outcome.attempts.count, outcome.upstream == nil ? 0 : 1)
         entry.promptTokens = outcome.promptTokens
         entry.completionTokens = outcome.completionTokens
-        entry.cachedTokens = outcome.notes.cache.read
+        entry.cachedTokens = outcome.notes.usage.cacheRead
         if outcome.promptTokens != nil || outcome.completionTokens != nil {
             entry.source = outcome.notes.isEstimated ? .estimated : outcome.isUsageComplete ? .upstream : .partial
         }

@@ -1,5 +1,6 @@
 internal import HeadgateContract
 internal import HeadgateHTTP
+internal import HeadgatePrices
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
@@ -38,7 +39,7 @@ struct LimitMiddleware: RelayMiddleware {
         let realtime = next.realtime
         do throws(GatewayError) {
             let lease = try policy.reserve(
-                countsTokens ? need(of: request, next, on: route, countsCost: countsCost) : .none,
+                countsTokens ? try need(of: request, next, on: route, countsCost: countsCost) : .none,
                 ofModel: route?.limits, for: record,
                 realtime: realtime)
             return next(request) { [policy] result in
@@ -65,26 +66,51 @@ struct LimitMiddleware: RelayMiddleware {
         }
         let countsCost = rules.contains(where: \.countsCost)
         if let limits = route.limits { rules.append(limits) }
-        let need =
-            rules.contains(where: \.countsTokens)
-            ? need(of: request, next, on: route, countsCost: countsCost) : .none
-        let take = SharedTake(
-            rules.map { LimitClaim($0, needing: need) }, policy, shared, request, next: next, completion: completion)
-        take.start()
-        return take
+        do throws(GatewayError) {
+            let need =
+                rules.contains(where: \.countsTokens)
+                ? try need(of: request, next, on: route, countsCost: countsCost) : .none
+            let take = SharedTake(
+                rules.map { LimitClaim($0, needing: need) }, policy, shared, request, next: next,
+                completion: completion)
+            take.start()
+            return take
+        } catch {
+            completion(.failure(error))
+            return nil
+        }
     }
 
+    /// - Throws: ``GatewayError`` if the request has an unknown price and its key allows only known ones.
     private func need(
         of request: RelayRequest, _ next: RelayNext, on route: ModelRoute?, countsCost: Bool
-    ) -> LimitNeed {
-        let reserve = TokenReserve(request.envelope, next.tokenUse, most: route?.maximumOutput)
-        guard let route, let pricing, countsCost else {
-            return LimitNeed(reserve: reserve)
+    ) throws(GatewayError) -> LimitNeed {
+        let (envelope, caller) = (request.envelope, request.metadata.caller)
+        let reserve = TokenReserve(envelope, next.tokenUse, most: route?.maximumOutput)
+        guard let route, countsCost else { return LimitNeed(reserve: reserve) }
+        let model = envelope.model
+        if caller.refusesUnpriced, reserve.input > 0 || reserve.output > 0,
+            pricing?.isPriced(route, model, envelope.tier) != true
+        {
+            throw .unpriced(model, tier: envelope.tier)
         }
-        let model = request.envelope.model
+        guard let pricing else { return LimitNeed(reserve: reserve) }
+        let tiers = route.tiers(of: envelope, for: caller)
         return LimitNeed(
-            reserve: reserve, cost: pricing.estimate(reserve, on: route, of: model),
-            outputCost: pricing.estimate(.oneOutput, on: route, of: model))
+            reserve: reserve, cost: pricing.estimate(reserve, on: route, of: model, in: tiers),
+            outputCost: pricing.estimate(.oneOutput, on: route, of: model, in: tiers))
+    }
+}
+
+extension GatewayError {
+    fileprivate static func unpriced(_ model: String, tier: ServiceTier?) -> GatewayError {
+        let shown = ShownName.text(model)
+        let tier = tier.map { $0 == .standard ? "" : " in the service tier '\($0.rawValue)'" } ?? ""
+        return .invalidRequest(
+            403,
+            "The price of the model '\(shown)'\(tier) is unknown, and this key has a budget in USD with "
+                + "'unpriced: refuse'. Use a model that 'headgate prices' lists, or add a price to the gateway's file.",
+            code: "model_unpriced", parameter: "model", cause: .notAllowed)
     }
 }
 

@@ -16,7 +16,8 @@ struct LocalTurnMiddleware: RelayMiddleware {
         _ request: RelayRequest, next: RelayNext, completion: @escaping RequestHandler.Completion
     ) -> (any Cancellable)? {
         let keeping = KeepingRequest(request, next, realtime, completion)
-        keeping.start(kept, ContinuationSearch(kept: kept, access: access, now: realtime()))
+        keeping.start(
+            kept, ContinuationSearch(kept: kept, access: access, now: realtime(), isTurn: next.operation.format != nil))
         return keeping
     }
 }
@@ -44,18 +45,21 @@ private final class KeepingRequest: PendingCall {
             switch result {
             case .failure(let error): completion(.failure(error))
             case .success(let continued):
-                guard continued.turn.wishesKeeping || continued.isContinuation else { return send(request, nil) }
+                let isTurn = search.isTurn && continued.turn.wishesKeeping
+                guard isTurn || continued.isContinuation else { return send(request, nil) }
                 let allowance = request.allowance ?? next.allowance()
                 // The history counts like a body that the client sends.
                 guard !continued.isContinuation || allowance.grow(to: request.envelope.size + continued.envelope.size)
                 else { return completion(.failure(BodyMemory.Exhausted())) }
-                let turn = LocalTurn(continued, kept, by: StoredResponseAccess.maker(metadata), allowance)
-                metadata.record.facts.noteConversation(turn.threadID)
+                let turn =
+                    search.isTurn
+                    ? LocalTurn(continued, kept, by: StoredResponseAccess.maker(metadata), allowance) : nil
+                if let turn { metadata.record.facts.noteConversation(turn.threadID) }
                 let envelope = continued.isContinuation ? continued.envelope : request.envelope
                 send(
                     RelayRequest(
                         head: request.head, metadata: metadata, envelope: envelope, allowance: allowance,
-                        companion: RelayCompanion(turn: turn)), turn)
+                        companion: turn.map { RelayCompanion(turn: $0) }), turn)
             }
         }
     }
@@ -127,7 +131,7 @@ extension Capability {
         Capability(
             name: "responses",
             perRequest: { context, operation in
-                guard operation.format == .responses, let kept else { return nil }
+                guard operation.requestFormat == .responses, let kept else { return nil }
                 return LocalTurnMiddleware(kept: kept, access: context.relay.stored, realtime: context.realtime)
             },
             handlers: { context in

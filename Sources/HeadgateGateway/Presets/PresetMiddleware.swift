@@ -1,5 +1,4 @@
 internal import HeadgateConfiguration
-internal import HeadgateContract
 internal import HeadgateDialects
 internal import HeadgateHTTP
 internal import HeadgateRelay
@@ -12,9 +11,8 @@ struct PresetMiddleware: EnvelopeRewriting {
 
     /// Returns nil if no model has instructions, and for operations whose requests hold none.
     init?(_ models: ModelTable, _ operation: RelayOperation) {
-        let countsTokens = operation.id == OperationTable.countMessageTokens.id
         guard models.routes.contains(where: { $0.route.instructions != nil }),
-            let format = operation.format ?? (countsTokens ? .messages : nil)
+            let format = operation.requestFormat
         else { return nil }
         self.models = models
         self.format = format

@@ -1,5 +1,6 @@
 package import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrices
 internal import HeadgatePrimitives
 
 /// Sender of a request: a client key with its permissions, or a caller without a key.
@@ -12,6 +13,10 @@ package final class ClientKey: Sendable {
     private let expires: Int64?
     /// Whether the caller may also see the gateway's metrics and status.
     package let isAdmin: Bool
+    /// Service tiers that its requests may select.
+    let tiers: ServiceTiers
+    /// Whether requests that count against a budget in USD are refused if a price is unknown.
+    package let refusesUnpriced: Bool
     /// Rules of the key and its group; empty if nothing is limited.
     package let limits: [LimitRules]
 
@@ -22,6 +27,8 @@ package final class ClientKey: Sendable {
         models = configuration.models.map(ModelPattern.init)
         expires = configuration.expires
         isAdmin = configuration.isAdmin
+        tiers = configuration.tiers
+        refusesUnpriced = configuration.unpriced == .refuse
         let own = LimitRules(
             configuration.limits, budget: configuration.budget,
             of: LimitSubject(kind: .key, name: configuration.name))

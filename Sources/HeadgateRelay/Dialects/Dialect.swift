@@ -118,4 +118,14 @@ extension GatewayError {
                 + "speaks \(route.name).",
             code: "dialect_not_spoken", cause: .invalidRequest)
     }
+
+    /// Another target of the model might be able to compact.
+    static func compactionNotSupported(by upstream: String, model: String) -> GatewayError {
+        let shown = ShownName.text(model)
+        return .refusedModel(
+            shown, 400,
+            "The upstream '\(upstream)' of the model '\(shown)' cannot compact conversations. Shorten 'input' in the "
+                + "client, or use a model whose upstream has /v1/responses/compact.",
+            code: "compaction_not_supported", cause: .untranslatable)
+    }
 }

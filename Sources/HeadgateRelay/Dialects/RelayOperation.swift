@@ -74,16 +74,26 @@ package struct RelayOperation: Sendable {
 
     static let createResponse = RelayOperation(
         id: OperationTable.createResponse.id, dialect: .responses, path: "/responses",
-        shape: RequestShape(tokenLimits: ["max_output_tokens"], isStored: true), response: .typed(.responses))
+        shape: RequestShape(tokenLimits: ["max_output_tokens"], isStored: true, hasTiers: true),
+        response: .typed(.responses))
+
+    static let compactResponse = RelayOperation(
+        id: OperationTable.compactResponse.id, dialect: .responses, path: "/responses/compact",
+        shape: RequestShape(tokenLimits: ["max_output_tokens"], streams: .ignored, isStored: true, hasTiers: true),
+        response: .document)
+
+    static let countResponseTokens = RelayOperation(
+        id: OperationTable.countResponseTokens.id, dialect: .responses, path: "/responses/input_tokens",
+        shape: RequestShape(streams: .ignored, isStored: true), response: .document)
 
     static let createMessage = RelayOperation(
         id: OperationTable.createMessage.id, dialect: .anthropic, path: "/messages",
-        shape: RequestShape(needsMessages: true, tokenLimits: ["max_tokens"]),
+        shape: RequestShape(needsMessages: true, tokenLimits: ["max_tokens"], hasTiers: true, hasThreads: true),
         response: .typed(.messages))
 
     static let countMessageTokens = RelayOperation(
         id: OperationTable.countMessageTokens.id, dialect: .anthropic, path: "/messages/count_tokens",
-        shape: RequestShape(needsMessages: true, streams: .ignored), response: .document)
+        shape: RequestShape(needsMessages: true, streams: .ignored, hasThreads: true), response: .document)
 
     /// Format of its requests, if they can be translated into another.
     package var format: ClientFormat? {
@@ -96,6 +106,25 @@ package struct RelayOperation: Sendable {
         default: nil
         }
     }
+
+    /// Format of its requests, whether or not they can be translated; nil if they hold no conversation.
+    package var requestFormat: ClientFormat? {
+        switch id {
+        case OperationTable.countMessageTokens.id: .messages
+        case OperationTable.countResponseTokens.id, OperationTable.compactResponse.id: .responses
+        default: format
+        }
+    }
+
+    /// Whether its requests only count the tokens of a prompt, which the gateway can estimate.
+    package var countsTokens: Bool { RelayOperation.countsTokens(id) }
+
+    package static func countsTokens(_ id: String) -> Bool {
+        id == OperationTable.countMessageTokens.id || id == OperationTable.countResponseTokens.id
+    }
+
+    /// Whether it compacts a conversation, which only some upstreams of the Responses API do.
+    var compacts: Bool { id == OperationTable.compactResponse.id }
 
     /// Whether equal requests have equivalent responses, as far as a model is concerned.
     package var hasCacheableResponses: Bool {
@@ -126,7 +155,8 @@ package struct RelayOperation: Sendable {
     /// Whether Azure's dated API has it under a deployment's path.
     var isOfDeployment: Bool {
         let others = [
-            OperationTable.createResponse.id, OperationTable.createModeration.id, OperationTable.createRerank.id,
+            OperationTable.createResponse.id, OperationTable.compactResponse.id,
+            OperationTable.countResponseTokens.id, OperationTable.createModeration.id, OperationTable.createRerank.id,
         ]
         return !others.contains(id)
     }
@@ -138,7 +168,8 @@ package struct RelayOperation: Sendable {
     package static let all = [
         createChatCompletion, createCompletion, createEmbedding, createModeration, createImage, createSpeech,
         createTranscription, createTranslation, createImageEdit, createImageVariation, createRerank, createResponse,
-        createMessage, countMessageTokens, ollamaChat, ollamaGenerate, ollamaEmbed, ollamaEmbeddings,
+        compactResponse, countResponseTokens, createMessage, countMessageTokens, ollamaChat, ollamaGenerate,
+        ollamaEmbed, ollamaEmbeddings,
     ]
 }
 

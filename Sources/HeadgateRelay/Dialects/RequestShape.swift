@@ -32,13 +32,18 @@ package final class RequestShape: Sendable {
     package let isStored: Bool
     /// Whether `encoding_format` selects the encoding of the response's vectors.
     let encodesVectors: Bool
+    /// Whether `service_tier` or `speed` selects the tier of processing.
+    package let hasTiers: Bool
+    /// Whether `thread` and `fallback_credit_token` continue what the upstream keeps of an earlier message.
+    package let hasThreads: Bool
     /// Names of all members that it reads.
     let names: MemberNames
 
     init(
         needsMessages: Bool = false, countsChoices: Bool = false, asksUsage: Bool = false,
         tokenLimits: [StaticString] = [], answerCount: StaticString? = nil, listsPrompts: Bool = false,
-        hasOptions: Bool = false, streams: Streams = .asked, isStored: Bool = false, encodesVectors: Bool = false
+        hasOptions: Bool = false, streams: Streams = .asked, isStored: Bool = false, encodesVectors: Bool = false,
+        hasTiers: Bool = false, hasThreads: Bool = false
     ) {
         self.needsMessages = needsMessages
         self.countsChoices = countsChoices
@@ -51,6 +56,8 @@ package final class RequestShape: Sendable {
         self.isStored = isStored
         statesMore = answerCount != nil || listsPrompts || hasOptions
         self.encodesVectors = encodesVectors
+        self.hasTiers = hasTiers
+        self.hasThreads = hasThreads
         var names = ["model"] + (tokenLimits + (answerCount.map { [$0] } ?? [])).map(\.description)
         if needsMessages { names.append("messages") }
         if countsChoices { names.append("n") }
@@ -64,6 +71,8 @@ package final class RequestShape: Sendable {
         if hasOptions { names.append("options") }
         if isStored { names += ["previous_response_id", "conversation"] }
         if encodesVectors { names.append("encoding_format") }
+        if hasThreads { names += ["thread", "fallback_credit_token"] }
+        if hasTiers { names += ["service_tier", "speed"] }
         self.names = MemberNames(names)
     }
 
@@ -72,7 +81,7 @@ package final class RequestShape: Sendable {
 
     static let chat = RequestShape(
         needsMessages: true, countsChoices: true, asksUsage: true,
-        tokenLimits: ["max_tokens", "max_completion_tokens"])
+        tokenLimits: ["max_tokens", "max_completion_tokens"], hasTiers: true)
 
     /// Whether ``StatedOutput`` reads further members.
     let statesMore: Bool

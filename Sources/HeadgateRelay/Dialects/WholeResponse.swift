@@ -8,16 +8,22 @@ struct WholeResponse {
     let promptTokens: Int?
     let completionTokens: Int?
     let finishReason: String?
-    /// Offset of its `usage`, if that is known; otherwise below 0.
-    private var usageStart = -1
-    /// Whether the usage might report cache tokens.
-    private var mayTellCache = true
+    /// Source of its usage's details.
+    private var details = Details.known(UsageDetails())
     /// Whether it is a response of the Responses API whose status is `failed`.
     private(set) var hasFailed = false
     /// Id as a JSON literal; only of typed responses.
     private(set) var idLiteral: ArraySlice<UInt8>?
+    /// Token of a refused message as a JSON literal.
+    private(set) var creditToken: ArraySlice<UInt8>?
     /// Parts of the upstream's document that its translation does not have.
     private(set) var dropped: [String] = []
+
+    private enum Details {
+        case known(UsageDetails)
+        /// A `usage` at an offset of the document, and the name of the service tier.
+        case unread(at: Int, tier: [UInt8]?)
+    }
 
     /// Parameters for reading the response to one request.
     struct Reading: Sendable {
@@ -84,18 +90,26 @@ struct WholeResponse {
         promptTokens = event.promptTokens
         completionTokens = event.completionTokens
         bytes = WholeResponse.renamed(document, event.modelLiteral, to: publicModel)
-        usageStart = event.usageStart
-        mayTellCache = event.hasUsageDetails
+        guard event.hasUsageDetails || event.serviceTier != nil else { return }
+        var usageStart = event.hasUsageDetails ? event.usageStart : -1
         // The name before it can be longer or shorter now.
         if let model = event.modelLiteral, model.lowerBound < usageStart { usageStart += bytes.count - document.count }
+        details = .unread(at: usageStart, tier: event.serviceTier.map { Array(document[$0.contents]) })
     }
 
-    /// Cache tokens that it reports. A long document is a list of vectors, and reports none.
-    var cacheTokens: CacheTokens {
-        guard mayTellCache, promptTokens != nil, bytes.count <= LongDocument.threshold else { return CacheTokens() }
-        return bytes.withUnsafeBytes { document in
-            guard usageStart >= 0 else { return CacheTokens(in: document) }
-            return CacheTokens(ofUsage: UnsafeRawBufferPointer(rebasing: document[usageStart...]))
+    /// Parts of its usage with prices of their own. A long document is a list of vectors, and reports none.
+    var usageDetails: UsageDetails {
+        guard promptTokens != nil else { return UsageDetails() }
+        switch details {
+        case .known(let details): return details
+        case .unread(let start, let tier):
+            guard bytes.count <= LongDocument.threshold else { return UsageDetails() }
+            var details = bytes.withUnsafeBytes { document in
+                start < 0
+                    ? UsageDetails() : UsageDetails(ofUsage: UnsafeRawBufferPointer(rebasing: document[start...]))
+            }
+            if let tier { tier.withUnsafeBytes { details.note(tier: $0) } }
+            return details
         }
     }
 
@@ -119,11 +133,13 @@ struct WholeResponse {
         if document.withUnsafeBytes({ event.failsByReason(in: $0) }) {
             throw document.withUnsafeBytes { errors.readFailure($0) }
         }
-        promptTokens = event.cache.prompt(event.promptTokens, apart: event.countsCacheApart)
+        details = .known(event.usage)
+        promptTokens = event.usage.prompt(event.promptTokens, apart: event.countsCacheApart)
         completionTokens = event.completionTokens
         finishReason = (event.stopReason ?? event.status).map { FinishReason.word(document[$0.contents]) }
         hasFailed = event.status.map { document[$0.contents].elementsEqual("failed".utf8) } ?? false
         idLiteral = event.id.map { document[$0] }
+        creditToken = event.creditToken.map { document[$0] }
         bytes = document.withUnsafeBytes { whole in
             let edits = event.edits(model: publicModel.map(JSONEscaping.literal), errors, in: whole)
             return edits.isEmpty ? document : JSONSplice.applying(edits, to: whole)
@@ -141,7 +157,8 @@ struct WholeResponse {
         }
         // The upstream's id means nothing to clients of another format.
         response.idLiteral = nil
-        response.usageStart = -1
+        response.creditToken = nil
+        response.details = .known(usageDetails)
         return response
     }
 
@@ -171,8 +188,8 @@ struct WholeResponse {
         do throws(ResponseFault) {
             let limit = LongDocument.most
             guard let converted = try vectors.converted(bytes, limit: limit) else { return }
+            details = .known(usageDetails)
             bytes = converted
-            usageStart = -1
         } catch {
             throw .oversizeResponse
         }

@@ -4,7 +4,7 @@ package struct OutcomeNotes: Sendable {
 
     @usableFromInline struct Content: Sendable {
         @usableFromInline var texts: [Outcome.Note: String] = [:]
-        @usableFromInline var cache = CacheTokens()
+        @usableFromInline var usage = UsageDetails()
         @usableFromInline var cost: RequestCost?
         @usableFromInline var isEstimated = false
         @usableFromInline var mark: LedgerMark?
@@ -33,10 +33,10 @@ package struct OutcomeNotes: Sendable {
 
     package var values: some Collection<String> { (contents.first?.texts ?? [:]).values }
 
-    /// Cache tokens that the upstream reports.
-    package var cache: CacheTokens {
-        get { isEmpty ? CacheTokens() : contents[0].cache }
-        set { if newValue != cache { change { $0.cache = newValue } } }
+    /// Parts of the usage with prices of their own, as the upstream reports them.
+    package var usage: UsageDetails {
+        get { isEmpty ? UsageDetails() : contents[0].usage }
+        set { if newValue != usage { change { $0.usage = newValue } } }
     }
 
     /// Nil if nothing was used, or its cost is not computed.

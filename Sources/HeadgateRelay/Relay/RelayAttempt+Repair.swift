@@ -54,6 +54,9 @@ extension RelayAttempt {
             upstream.repairs.remember(Repairs(.countTokens), of: operation, target.name(of: model))
             sent.request = nil
             estimateTokens(of: refused.body)
+        case .noRoute:
+            sent.request = nil
+            fail(GatewayError.compactionNotSupported(by: upstream.name, model: model))
         case .body(let body, let repair):
             note(repair)
             sent.repairs.insert(repair)

@@ -13,6 +13,8 @@ final class RelayAttempt: UpstreamAttempt {
     private let isHeld: Bool
     /// Encoding of the vectors that the client gets.
     private let vectors: EmbeddingEncoding?
+    /// Whether the upstream keeps the conversation under the id of its response, as Anthropic's threads are kept.
+    let keepsThread: Bool
     /// Value of ``choices`` in 32 bits, which makes attempts smaller.
     private var choiceCount: Int32 = 1
     let target: ModelTarget
@@ -64,6 +66,7 @@ final class RelayAttempt: UpstreamAttempt {
         model = request.envelope.model
         isStream = request.envelope.isStream
         vectors = request.envelope.vectors
+        keepsThread = request.envelope.state?.keepsThread ?? false
         allowance = request.allowance
         self.turned = turned
         self.target = target
@@ -115,8 +118,9 @@ final class RelayAttempt: UpstreamAttempt {
     ///
     /// - Parameter body: the body of the request.
     func estimateTokens(of body: [UInt8]) {
+        let operation = handler.operation
         work(on: body.count, metadata) { () throws(GatewayError) in
-            try RequestPreparation.tokens(of: body)
+            try RequestPreparation.tokens(of: body, operation)
         } then: { [self] result in
             switch result {
             case .success(let tokens): respond(withTokens: tokens)
@@ -128,10 +132,11 @@ final class RelayAttempt: UpstreamAttempt {
     private func respond(withTokens tokens: Int) {
         metadata.record.facts.promptTokens = tokens
         let fields: HTTPFields = [.xHeadgateEstimated: "true"]
+        let type = handler.operation.dialect == .responses ? #""object":"response.input_tokens","# : ""
         succeed(
             ServerResponse(
                 RelayFields.head(upstream.heads.document, passing: fields),
-                .bytes(Array(#"{"input_tokens":\#(tokens)}"#.utf8))))
+                .bytes(Array(#"{\#(type)"input_tokens":\#(tokens)}"#.utf8))))
     }
 
     /// Sends the prepared request.
@@ -235,7 +240,10 @@ final class RelayAttempt: UpstreamAttempt {
 
     override func note(_ whole: WholeResponse) throws(GatewayError) {
         if whole.hasFailed { try noteFailure(whole) }
-        if let noteID = handler.storedNote(for: self) { whole.idLiteral?.withUnsafeBytes(noteID) }
+        if let note = handler.storedNote(for: self) {
+            if keepsThread || handler.operation.shape.isStored { whole.idLiteral?.withUnsafeBytes(note) }
+            whole.creditToken?.withUnsafeBytes(note)
+        }
         let record = metadata.record
         record.facts.promptTokens = whole.promptTokens
         record.facts.completionTokens = whole.completionTokens
@@ -244,7 +252,7 @@ final class RelayAttempt: UpstreamAttempt {
             record.facts.writtenBytes = UsageEstimate.writtenBytes(in: whole.bytes)
         }
         record.facts.finishReason = whole.finishReason
-        if handler.readsCache { note(whole.cacheTokens) }
+        if handler.readsCache { note(whole.usageDetails) }
         turned?.keep(whole.bytes, at: handler.realtime)
     }
 
@@ -257,7 +265,7 @@ final class RelayAttempt: UpstreamAttempt {
         metadata.record.note(error)
     }
 
-    private func note(_ cache: CacheTokens) {
-        if cache != CacheTokens() { metadata.record.facts.notes.cache = cache }
+    private func note(_ usage: UsageDetails) {
+        if !usage.isEmpty { metadata.record.facts.notes.usage = usage }
     }
 }

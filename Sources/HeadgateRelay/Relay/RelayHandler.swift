@@ -1,5 +1,4 @@
 internal import HeadgateConfiguration
-internal import HeadgateContract
 internal import HeadgateDialects
 package import HeadgateHTTP
 
@@ -27,6 +26,8 @@ package final class RelayHandler: Sendable {
     let answerFormat: AnswerFormat?
     /// Formats of the upstreams that take such requests untranslated; empty if the kind of the upstream decides.
     private let formats: SpokenFormats
+    /// Whether every target takes its requests, since they are translated or tokens are estimated where needed.
+    private let takesEveryTarget: Bool
     /// Whether clients can send back reasoning from models of other formats.
     private let getsForeignReasoning: Bool
     /// Formats of the upstreams that get requests without a check of their history.
@@ -54,14 +55,14 @@ package final class RelayHandler: Sendable {
         self.realtime = realtime
         format = operation.format
         answerFormat = operation.answerFormat
-        let formats: SpokenFormats =
-            operation.id == OperationTable.countMessageTokens.id ? .messages : format.map(SpokenFormats.init) ?? []
+        let formats = operation.requestFormat.map(SpokenFormats.init) ?? []
         self.formats = formats
+        takesEveryTarget = !formats.isEmpty && !operation.compacts
         // Clients in this format get reasoning from providers of other formats, and send it back.
         let getsForeignReasoning =
-            format != nil && snapshot.models.upstreams.contains { $0.speaks.isDisjoint(with: formats) }
+            !formats.isEmpty && snapshot.models.upstreams.contains { $0.speaks.isDisjoint(with: formats) }
         let isOllamas = if case .ollama = operation.dialect { true } else { false }
-        kept = operation.format == .responses ? snapshot.kept : nil
+        kept = operation.requestFormat == .responses ? snapshot.kept : nil
         self.getsForeignReasoning = getsForeignReasoning
         formatsAsTheyAre =
             getsForeignReasoning || isOllamas || kept != nil ? [] : formats.isEmpty ? .all : formats
@@ -103,6 +104,7 @@ package final class RelayHandler: Sendable {
         do throws(GatewayError) {
             let route = try route(of: request.envelope.model, for: request.metadata.caller)
             try checkStored(request.envelope, request.metadata)
+            try route.checkTier(of: request.envelope, for: request.metadata.caller)
             guard let target = route.single else {
                 return RoutedRequest.start(request, on: route, self, completion: completion)
             }
@@ -122,17 +124,23 @@ package final class RelayHandler: Sendable {
             throw .unknownModel(model, nearest: nearest(model, in: names), names: names)
         }
         guard caller.allows(model: model) else { throw .modelNotAllowed(model) }
-        guard formats.rawValue != 0 || route.targets.contains(where: takes) else {
-            throw .dialectNotSpoken(
-                by: route.targets[0].upstream.name, route.targets[0].speaksAnthropic ? .anthropic : .openAI,
-                model: model, route: operation.dialect)
-        }
+        guard takesEveryTarget || route.targets.contains(where: takes) else { throw untaken(model, on: route) }
         return route
+    }
+
+    /// Returns the error for a request of which no target takes both the route and the content.
+    package func untaken(_ model: String, on route: ModelRoute) -> GatewayError {
+        let rest = route.targets.first { $0.condition == nil } ?? route.targets[0]
+        if operation.compacts { return .compactionNotSupported(by: rest.upstream.name, model: model) }
+        return .dialectNotSpoken(
+            by: rest.upstream.name, rest.speaksAnthropic ? .anthropic : .openAI, model: model,
+            route: operation.dialect)
     }
 
     /// Returns whether a target takes requests of the operation, translated or not.
     package func takes(_ target: ModelTarget) -> Bool {
-        if !formats.isEmpty { return true }
+        if takesEveryTarget { return true }
+        if operation.compacts { return takesFormat(target.upstream) }
         let isAnthropicRoute = if case .anthropic = operation.dialect { true } else { false }
         return isAnthropicRoute == target.speaksAnthropic
     }
@@ -149,7 +157,7 @@ package final class RelayHandler: Sendable {
     /// - Parameter model: the public name of the model.
     func estimates(for target: ModelTarget, _ model: String) -> Bool {
         estimates(for: target.upstream)
-            || target.upstream.repairs.isInUse && operation.id == OperationTable.countMessageTokens.id
+            || target.upstream.repairs.isInUse && operation.countsTokens
                 && target.upstream.repairs.repairs(of: operation, target.name(of: model)).contains(.countTokens)
     }
 
@@ -164,7 +172,7 @@ package final class RelayHandler: Sendable {
         if operation.embeddingForm == nil, takesFormat(upstream) {
             // The history of a stored conversation can contain reasoning from other models.
             let isForeign = getsForeignReasoning || turn?.conversationID != nil
-            return isForeign ? .withoutForeignReasoning(format?.wire) : .own
+            return isForeign ? .withoutForeignReasoning(operation.requestFormat?.wire) : .own
         }
         if estimates(for: upstream) { return .tokenEstimate }
         let translation = OutgoingTranslation(of: operation, for: target, keepsResponses: turn != nil)
@@ -194,19 +202,24 @@ package final class RelayHandler: Sendable {
 
     /// Refuses a request that continues another caller's response.
     package func checkStored(_ envelope: RequestEnvelope, _ metadata: ServerRequestMetadata) throws(GatewayError) {
-        if operation.shape.isStored { try stored.check(envelope, metadata) }
+        if operation.shape.isStored || envelope.state != nil { try stored.check(envelope, metadata) }
     }
 
-    /// Returns a closure that records the ID of a stored response; nil if the operation stores none.
+    /// Returns a closure that records what later requests can continue; nil if the operation has nothing of the kind.
     func storedNote(for attempt: RelayAttempt) -> ((UnsafeRawBufferPointer) -> Void)? {
-        guard operation.shape.isStored else { return nil }
+        guard operation.shape.isStored || operation.shape.hasThreads && (attempt.keepsThread || !stored.isOpen) else {
+            return nil
+        }
         let (stored, maker, mark) = (stored, StoredResponseAccess.maker(attempt.metadata), attempt.upstream.mark)
         return { stored.note($0, madeBy: maker, at: mark) }
     }
 
     /// Returns the upstream that has the response that the request continues; nil if it is not known.
     func upstream(continuedBy envelope: RequestEnvelope) -> UpstreamMark? {
-        operation.shape.isStored ? envelope.previousResponseID.flatMap(stored.upstream) : nil
+        if let state = envelope.state {
+            return (state.previousMessageID ?? state.creditToken).flatMap(stored.upstream)
+        }
+        return operation.shape.isStored ? envelope.previousResponseID.flatMap(stored.upstream) : nil
     }
 
     // MARK: Streams
@@ -221,12 +234,14 @@ package final class RelayHandler: Sendable {
                     readsCache: readsCache,
                     eventLimit: eventLimit, errors: attempt.upstream.errors))
         case .typed(let shape), .anything(let shape):
+            let note = storedNote(for: attempt)
+            let notesID = operation.shape.isStored || attempt.keepsThread
             return TypedStreamTransform(
                 options: TypedStreamTransform.Options(
                     publicModel: attempt.publicModel, terminal: shape.terminal, silent: shape.silent,
                     failing: shape.failing, endsWithDone: shape.endsWithDone, eventLimit: eventLimit,
-                    errors: attempt.upstream.errors,
-                    noteID: storedNote(for: attempt)))
+                    errors: attempt.upstream.errors, noteID: notesID ? note : nil,
+                    noteToken: operation.shape.hasThreads ? note : nil))
         case .document, .media: preconditionFailure("\(operation.id) has no streams")
         }
     }

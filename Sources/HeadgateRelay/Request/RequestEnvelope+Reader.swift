@@ -1,4 +1,5 @@
 internal import HeadgateDialects
+internal import HeadgatePrices
 internal import JSONBytes
 
 extension RequestEnvelope {
@@ -15,6 +16,8 @@ extension RequestEnvelope {
         var streamOptions = StreamOptions.absent
         var previousResponse: JSONString?
         var namesConversation = false
+        var tier: ServiceTier?
+        var state: MessageState?
         var vectors: EmbeddingEncoding?
         var complaint: GatewayError?
         private var seen = Members()
@@ -26,7 +29,7 @@ extension RequestEnvelope {
         private static let includeUsage = MemberNames(["include_usage"])
 
         private struct Members: OptionSet {
-            let rawValue: UInt8
+            let rawValue: UInt16
             static let model = Members(rawValue: 1)
             static let stream = Members(rawValue: 2)
             static let choices = Members(rawValue: 4)
@@ -35,6 +38,10 @@ extension RequestEnvelope {
             static let previousResponse = Members(rawValue: 32)
             static let conversation = Members(rawValue: 64)
             static let vectors = Members(rawValue: 128)
+            static let tier = Members(rawValue: 256)
+            static let speed = Members(rawValue: 512)
+            static let thread = Members(rawValue: 1024)
+            static let credit = Members(rawValue: 2048)
         }
 
         init(shape: RequestShape) {
@@ -85,6 +92,18 @@ extension RequestEnvelope {
                 } else if shape.encodesVectors, cursor.equals(key, "encoding_format") {
                     try once(.vectors, key, cursor)
                     try readVectors(&cursor)
+                } else if shape.hasTiers, cursor.equals(key, "service_tier") {
+                    try once(.tier, key, cursor)
+                    try readTier(&cursor)
+                } else if shape.hasTiers, cursor.equals(key, "speed") {
+                    try once(.speed, key, cursor)
+                    try readSpeed(&cursor)
+                } else if shape.hasThreads, cursor.equals(key, "thread") {
+                    try once(.thread, key, cursor)
+                    try readThread(&cursor)
+                } else if shape.hasThreads, cursor.equals(key, "fallback_credit_token") {
+                    try once(.credit, key, cursor)
+                    try readCreditToken(&cursor)
                 } else if let name = tokenLimit(key, cursor) {
                     try readTokenLimit(name, &cursor)
                 } else if shape.statesMore, try output.readMember(key, &cursor, of: shape) {
@@ -102,7 +121,7 @@ extension RequestEnvelope {
             guard seen.insert(member).inserted else { throw cursor.duplicateKey(key) }
         }
 
-        private mutating func complain(_ parameter: String, _ message: String) {
+        mutating func complain(_ parameter: String, _ message: String) {
             if complaint == nil {
                 complaint = .invalidRequest(400, message, code: "invalid_value", parameter: parameter)
             }
@@ -214,6 +233,28 @@ extension RequestEnvelope {
                 vectors = nil
                 try cursor.skipValue()
             }
+        }
+
+        /// Reads OpenAI's and Anthropic's member. The upstream validates its value.
+        private mutating func readTier(_ cursor: inout JSONCursor) throws(JSONError) {
+            guard case .string = try cursor.kind() else {
+                try cursor.skipValue()
+                return
+            }
+            let name = try cursor.string()
+            guard !cursor.equals(name, "auto"), tier != .fast else { return }
+            var text: [UInt8] = []
+            cursor.appendDecoded(name, to: &text)
+            tier = text.withUnsafeBytes { ServiceTier(name: $0) }
+        }
+
+        /// Reads Anthropic's `speed`, which has precedence.
+        private mutating func readSpeed(_ cursor: inout JSONCursor) throws(JSONError) {
+            guard case .string = try cursor.kind() else {
+                try cursor.skipValue()
+                return
+            }
+            if try cursor.equals(cursor.string(), "fast") { tier = .fast }
         }
 
         private mutating func readStreamOptions(_ cursor: inout JSONCursor) throws(JSONError) {

@@ -1,5 +1,6 @@
 internal import HeadgateConfiguration
 internal import HeadgateDialects
+package import HeadgatePrices
 internal import JSONBytes
 
 /// Members of a request that the gateway reads, found in its bytes without decoding the rest.
@@ -13,6 +14,10 @@ package struct RequestEnvelope {
     package let asksUsage: Bool
     /// Whether it continues a conversation that the upstream stores.
     package let namesConversation: Bool
+    /// Service tier that the request selects; nil if it leaves the choice to the upstream.
+    package let tier: ServiceTier?
+    /// What it continues of Anthropic's; nil for nothing.
+    let state: MessageState?
     /// Encoding in which the client gets vectors; nil if that is the upstream's.
     let vectors: EmbeddingEncoding?
 
@@ -62,6 +67,8 @@ package struct RequestEnvelope {
         asksUsage = reader.asksUsage
         previousResponse = reader.previousResponse
         namesConversation = reader.namesConversation
+        tier = reader.tier
+        state = reader.state
         vectors = reader.vectors
     }
 
@@ -78,6 +85,8 @@ package struct RequestEnvelope {
         asksUsage = false
         previousResponse = nil
         namesConversation = false
+        tier = nil
+        state = nil
         vectors = nil
     }
 

@@ -234,7 +234,7 @@ extension Outcome {
         finishReason = attempt.finishReason
         notes[.injectedFault] = attempt.notes[.injectedFault]
         if let repairs = attempt.notes[.repairs] { notes[.repairs] = repairs }
-        if !attempt.notes.isEmpty { notes.cache = attempt.notes.cache }
+        if !attempt.notes.isEmpty { notes.usage = attempt.notes.usage }
     }
 }
 

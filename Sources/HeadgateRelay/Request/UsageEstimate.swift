@@ -124,7 +124,7 @@ package enum TokenUse: Sendable {
 
     init(ofOperation id: String) {
         switch id {
-        case OperationTable.countMessageTokens.id: self = .none
+        case OperationTable.countMessageTokens.id, OperationTable.countResponseTokens.id: self = .none
         case OperationTable.createEmbedding.id, OperationTable.createModeration.id, OperationTable.createRerank.id,
             OperationTable.ollamaEmbed.id, OperationTable.ollamaEmbeddings.id:
             self = .prompt

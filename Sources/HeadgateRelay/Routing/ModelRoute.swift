@@ -1,5 +1,6 @@
 package import HeadgateConfiguration
 internal import HeadgateHTTP
+internal import HeadgatePrices
 internal import HeadgatePrimitives
 
 /// The route of one public model name: its targets, and the rules for choosing among them and retrying.
@@ -24,6 +25,8 @@ package final class ModelRoute: Sendable {
     package let instructions: InstructionRules?
     /// Description in lists of models; nil if not configured.
     let description: String?
+    /// Service tiers that requests may select.
+    let tiers: ServiceTiers
     /// The target of a route with one target, one key, no retries, no total deadline, no breaker and no limit on
     /// requests in flight. Most routes are of this kind, and their requests skip all other steps.
     package let single: ModelTarget?
@@ -36,7 +39,7 @@ package final class ModelRoute: Sendable {
         _ targets: [ModelTarget], choice: TargetChoice = .first, affinity: AffinityRule? = nil,
         rules: RetryRules = RetryRules(), total: Duration? = nil, cache: CachePolicy? = nil, hedge: HedgePolicy? = nil,
         onDisconnect: OnDisconnect = .cancel, limits: LimitRules? = nil, maximumOutput: Int? = nil,
-        instructions: InstructionRules? = nil, description: String? = nil
+        instructions: InstructionRules? = nil, description: String? = nil, tiers: ServiceTiers = .all
     ) {
         self.targets = targets
         self.choice = choice
@@ -50,6 +53,7 @@ package final class ModelRoute: Sendable {
         self.maximumOutput = maximumOutput
         self.instructions = instructions
         self.description = description
+        self.tiers = tiers
         hasLists = targets.contains { $0.catalogue != nil }
         hasConditions = targets.contains { $0.condition != nil }
         single = targets.count == 1 && rules.attempts == 1 && total == nil && targets[0].isPlain ? targets[0] : nil

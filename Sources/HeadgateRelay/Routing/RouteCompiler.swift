@@ -68,7 +68,7 @@ package struct RouteCompiler {
                     onDisconnect: model.onDisconnect,
                     limits: LimitRules(model.limits, of: LimitSubject(kind: .model, name: model.name)),
                     maximumOutput: model.maximumOutput, instructions: model.instructions,
-                    description: model.description))
+                    description: model.description, tiers: model.tiers))
         }
         return table
     }
@@ -93,7 +93,8 @@ package struct RouteCompiler {
             limits: limits(model, target, definition), catalogue: catalogue(model, target, definition),
             price: TargetPrice(
                 prices, upstreamModel: target.model, publicModel: model.name,
-                isOnDevice: definition.configuration.kind == .onDevice), condition: target.condition)
+                isOnDevice: definition.configuration.kind == .onDevice,
+                isLocal: definition.configuration.isDeclaredLocal), condition: target.condition)
     }
 
     /// Returns the upstream's catalogue if a pattern routes to several targets and the upstream can list the requested

@@ -55,6 +55,12 @@ struct ContractDouble: APIProtocol {
     func retrieveResponse(
         _: Operations.RetrieveResponse.Input
     ) async throws -> Operations.RetrieveResponse.Output { throw NotServed() }
+    func compactResponse(
+        _: Operations.CompactResponse.Input
+    ) async throws -> Operations.CompactResponse.Output { throw NotServed() }
+    func countResponseTokens(
+        _: Operations.CountResponseTokens.Input
+    ) async throws -> Operations.CountResponseTokens.Output { throw NotServed() }
     func deleteResponse(
         _: Operations.DeleteResponse.Input
     ) async throws -> Operations.DeleteResponse.Output { throw NotServed() }

@@ -48,5 +48,7 @@ struct TokenEstimateTests {
         let source = #"{"type":"base64","media_type":"image/png","data":"AAAA"}"#
         let picture = #","messages":[{"role":"user","content":[{"type":"image","source":\#(source)}]}]"#
         #expect(try count(picture) >= 1000)
+        let responses = #"{"model":"m","input":[{"role":"user","content":"Hello there"}]}"#
+        #expect(try TokenEstimate.ofResponses(Array(responses.utf8)) == plain)
     }
 }

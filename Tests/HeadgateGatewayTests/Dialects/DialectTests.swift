@@ -48,6 +48,7 @@ import Testing
     @Test func everyOperationHasItsDialect() {
         for (id, name) in [
             ("createMessage", "Anthropic's Messages"), ("countMessageTokens", "Anthropic's Messages"),
+            ("compactResponse", "OpenAI's Responses"), ("countResponseTokens", "OpenAI's Responses"),
             ("createResponse", "OpenAI's Responses"), ("retrieveResponse", "OpenAI's Responses"),
             ("createChatCompletion", "OpenAI's API"), ("createCompletion", "OpenAI's API"),
             ("deleteResponse", "OpenAI's Responses"), ("getStatus", "OpenAI's API"), ("listModels", nil),

@@ -29,12 +29,12 @@ import Testing
     func tokensOfTheCacheAreFoundWhereverTheModelStands(_ publicModel: String?) throws {
         let usage = #""usage":{"prompt_tokens":3,"prompt_tokens_details":{"cached_tokens":2}}"#
         for document in [#"{"model":"inner",\#(usage)}"#, #"{\#(usage),"model":"inner"}"#, #"{\#(usage)}"#] {
-            #expect(try answer(document, publicModel: publicModel).cacheTokens == CacheTokens(read: 2))
+            #expect(try answer(document, publicModel: publicModel).usageDetails == UsageDetails(cacheRead: 2))
         }
-        #expect(try answer(#"{"usage":null,"model":"inner"}"#).cacheTokens == CacheTokens())
+        #expect(try answer(#"{"usage":null,"model":"inner"}"#).usageDetails == UsageDetails())
         let typed = #"{"id":"r","usage":{"input_tokens":3,"cache_read_input_tokens":2},"model":"inner"}"#
         let whole = try WholeResponse(typed: Array(typed.utf8), publicModel: publicModel, errors: errors)
-        #expect(whole.cacheTokens == CacheTokens(read: 2) && whole.promptTokens == 5)
+        #expect(whole.usageDetails == UsageDetails(cacheRead: 2) && whole.promptTokens == 5)
     }
 
     @Test func invalidUTF8IsRepaired() throws {

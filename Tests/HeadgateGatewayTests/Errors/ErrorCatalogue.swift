@@ -147,6 +147,18 @@ struct ErrorCatalogue {
             Entry(
                 "dialect_not_spoken", 400, .invalidRequest, "The model's upstream has nothing like this route.",
                 "Use another route or another model."),
+            Entry(
+                "tier_not_allowed", 403, .notAllowed,
+                "The key or the model does not allow the service tier that `param` selects.",
+                "Select one that the message names."),
+            Entry(
+                "model_unpriced", 403, .notAllowed,
+                "The key has a budget in USD and refuses models whose price is unknown.",
+                "Use a model with a price, or [add one](usage.md#prices)."),
+            Entry(
+                "compaction_not_supported", 400, .untranslatable,
+                "The model's upstream has no `/v1/responses/compact`.",
+                "Shorten the conversation in the client, or use another model."),
             Entry("metrics_off", 404, .unknownRoute, "`metrics: true` is not in the configuration.", "Add it."),
             Entry(
                 "ledger_off", 404, .unknownRoute,
@@ -163,6 +175,13 @@ struct ErrorCatalogue {
             Entry(
                 "response_not_found", 404, .unknownResponse, "No stored response of this key has the id.",
                 "Use an id that was answered to this key."),
+            Entry(
+                "previous_message_not_found", 404, .unknownResponse,
+                "The thread that the message continues is not one of this key.",
+                "Send the whole conversation without `thread`."),
+            Entry(
+                "fallback_credit_not_found", 404, .unknownResponse,
+                "The token is not of a message that this key has received.", "Send the request without the token."),
             Entry(
                 "previous_response_not_found", 404, .unknownResponse,
                 "The response that the request continues, or one before it, is not kept for this key.",

@@ -82,10 +82,14 @@ import Testing
 
     @Test func countingTokensUsesNone() async {
         let ledger = NotedLedger()
-        let counted = await gateway(Self.answer, ledger).ask(
-            .post, "/v1/messages/count_tokens",
-            body: #"{"model":"plain","messages":[{"role":"user","content":"x"}]}"#)
-        #expect(counted.status == 200 && ledger.steps.isEmpty)
+        let running = gateway(Self.answer, ledger)
+        for (path, body) in [
+            ("/v1/messages/count_tokens", #""messages":[{"role":"user","content":"x"}]"#),
+            ("/v1/responses/input_tokens", #""input":"x""#),
+        ] {
+            let counted = await running.ask(.post, path, body: #"{"model":"plain",\#(body)}"#)
+            #expect(counted.status == 200 && ledger.steps.isEmpty)
+        }
     }
 
     @Test func streamThatBreaksOffIsPreparedAsWhatItIs() async throws {

@@ -100,6 +100,8 @@ import Testing
     }
 
     @Test func eachRouteKnowsItsOwnBound() {
+        #expect(refusal(#""service_tier":"flex","service_tier":"default""#)?.code == "duplicate_member")
+        #expect(refusal(#""Service_tier":"flex""#)?.code == "ambiguous_member")
         let responses = RelayOperation.createResponse.shape
         #expect(refusal(#""max_output_tokens":-1"#, shape: responses)?.parameter == "max_output_tokens")
         #expect(refusal(#""max_tokens":-1"#, shape: responses) == nil)

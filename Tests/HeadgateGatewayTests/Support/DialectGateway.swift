@@ -102,7 +102,8 @@ struct RelayRoute: Sendable, CustomTestStringConvertible {
     var body: String { #"{"model":"\#(model)"\#(rest)}"# }
     var isAnthropic: Bool { path.hasPrefix("/messages") }
     /// Whether every model answers: asked in its upstream's own way, or by an estimate.
-    var isOfEveryModel: Bool { isAnthropic || ["/chat/completions", "/responses"].contains(path) }
+    var isOfEveryModel: Bool { isAnthropic || RelayRoute.everyModels.contains(path) }
+    private static let everyModels = ["/chat/completions", "/responses", "/responses/input_tokens"]
     var testDescription: String { path }
 
     static let all = [
@@ -113,6 +114,8 @@ struct RelayRoute: Sendable, CustomTestStringConvertible {
         RelayRoute(path: "/images/generations", model: "plain", rest: #","prompt":"p""#),
         RelayRoute(path: "/audio/speech", model: "plain", rest: #","input":"i","voice":"v""#),
         RelayRoute(path: "/responses", model: "plain", rest: #","input":"i""#),
+        RelayRoute(path: "/responses/compact", model: "plain", rest: #","input":"i""#),
+        RelayRoute(path: "/responses/input_tokens", model: "plain", rest: #","input":"i""#),
         RelayRoute(path: "/messages", model: "claude", rest: #","max_tokens":1,"messages":[]"#),
         RelayRoute(path: "/messages/count_tokens", model: "claude", rest: #","messages":[]"#),
         RelayRoute(path: "/rerank", model: "plain", rest: #","query":"q","documents":["d"]"#),

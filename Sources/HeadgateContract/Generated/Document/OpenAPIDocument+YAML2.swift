@@ -185,6 +185,92 @@ extension OpenAPIDocument {
         "503": {$ref: "#/components/responses/NotReady"}
         "504": {$ref: "#/components/responses/UpstreamTimeout"}
         default: {$ref: "#/components/responses/OtherError"}
+  /responses/compact:
+    post:
+      operationId: compactResponse
+      x-headgate-relay: openai-response-compaction
+      tags: [responses]
+      summary: A conversation, compacted by its provider.
+      description: |
+        The response holds the items from which the conversation continues. Only the provider can read the compacted ones, so a
+        model whose upstream cannot compact gets a 400 `compaction_not_supported`. `previous_response_id` and `conversation` are
+        bound to their maker's key, as in `POST /v1/responses`.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/compact"}
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/ResponseHistoryRequest"}
+            example: {model: gpt-6-luna, input: Say hello.}
+      responses:
+        "200":
+          description: The compacted conversation.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Relayed"}
+              example: {id: resp_3, object: response.compaction, output: []}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownModelOrResponse"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        "429": {$ref: "#/components/responses/TooManyRequests"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        "503": {$ref: "#/components/responses/NotReady"}
+        "504": {$ref: "#/components/responses/UpstreamTimeout"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /responses/input_tokens:
+    post:
+      operationId: countResponseTokens
+      x-headgate-relay: openai-count-tokens
+      tags: [responses]
+      summary: The number of tokens that a response's input would have.
+      description: |
+        For a model whose upstream cannot count, the gateway estimates and says so with `x-headgate-estimated`.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/input-tokens"}
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/ResponseHistoryRequest"}
+            example: {model: gpt-6-luna, input: Say hello.}
+      responses:
+        "200":
+          description: The count of the upstream, or the gateway's estimate.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/Relayed"}
+              example: {object: response.input_tokens, input_tokens: 9}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownModelOrResponse"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        "429": {$ref: "#/components/responses/TooManyRequests"}
+        "502": {$ref: "#/components/responses/UpstreamFailed"}
+        "503": {$ref: "#/components/responses/NotReady"}
+        "504": {$ref: "#/components/responses/UpstreamTimeout"}
+        default: {$ref: "#/components/responses/OtherError"}
   /responses/{response_id}:
     get:
       operationId: retrieveResponse
@@ -317,91 +403,5 @@ extension OpenAPIDocument {
         "415": {$ref: "#/components/responses/NotJSON"}
         default: {$ref: "#/components/responses/OtherError"}
   /conversations/{conversation_id}:
-    get:
-      operationId: retrieveConversation
-      x-headgate-relay: openai-conversations
-      tags: [responses]
-      summary: A conversation that the gateway keeps.
-      externalDocs: {url: "https://platform.openai.com/docs/api-reference/conversations/retrieve"}
-      parameters:
-        - $ref: "#/components/parameters/ConversationID"
-      responses:
-        "200":
-          description: The conversation.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/json: {schema: {$ref: "#/components/schemas/Conversation"}}}
-        "400": {$ref: "#/components/responses/BadRequest"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "404": {$ref: "#/components/responses/UnknownConversation"}
-        default: {$ref: "#/components/responses/OtherError"}
-    post:
-      operationId: updateConversation
-      x-headgate-relay: openai-conversations
-      tags: [responses]
-      summary: Changes the metadata of a conversation.
-      externalDocs: {url: "https://platform.openai.com/docs/api-reference/conversations/update"}
-      parameters:
-        - $ref: "#/components/parameters/ConversationID"
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema: {$ref: "#/components/schemas/ConversationUpdate"}
-            example: {metadata: {topic: farewells}}
-      responses:
-        "200":
-          description: The conversation as it is now.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/json: {schema: {$ref: "#/components/schemas/Conversation"}}}
-        "400": {$ref: "#/components/responses/BadRequest"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "404": {$ref: "#/components/responses/UnknownConversation"}
-        "413": {$ref: "#/components/responses/TooLarge"}
-        "415": {$ref: "#/components/responses/NotJSON"}
-        default: {$ref: "#/components/responses/OtherError"}
-    delete:
-      operationId: deleteConversation
-      x-headgate-relay: openai-conversations
-      tags: [responses]
-      summary: Deletes a conversation with all its items.
-      description: |
-        Responses that were made in it are kept on their own.
-      externalDocs: {url: "https://platform.openai.com/docs/api-reference/conversations/delete"}
-      parameters:
-        - name: conversation_id
-          in: path
-          required: true
-          description: The `id` of a conversation.
-          schema: {type: string}
-          example: conv_hg00000000000000000000000000000002
-      responses:
-        "200":
-          description: It is deleted.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/json: {schema: {$ref: "#/components/schemas/Relayed"}}}
-        "400": {$ref: "#/components/responses/BadRequest"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "404": {$ref: "#/components/responses/UnknownConversation"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /conversations/{conversation_id}/items:
-    get:
-      operationId: listConversationItems
-      x-headgate-relay: openai-conversations
-      tags: [responses]
-      summary: The items of a conversation.
-      description: |
-        `after` names the item before the first; the latest item comes first, unless `order` is `asc`.
-      externalDocs: {url: "https://platform.openai.com/docs/api-reference/conversations/list-items"}
-      parameters:
-        - $ref: "#/components/parameters/ConversationID"
-        - name: limit
-          in: query
-          description: How many items, 20 without it.
-          schema: {type: integer, minimum: 1, maximum: 100}
-        - name: order
-          in: query
-          description: Which item comes first.
-          schema: {type: string, enum: [asc, desc]}
-      responses:
 """##
 }

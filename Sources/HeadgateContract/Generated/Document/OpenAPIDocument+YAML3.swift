@@ -3,6 +3,92 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+    get:
+      operationId: retrieveConversation
+      x-headgate-relay: openai-conversations
+      tags: [responses]
+      summary: A conversation that the gateway keeps.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/conversations/retrieve"}
+      parameters:
+        - $ref: "#/components/parameters/ConversationID"
+      responses:
+        "200":
+          description: The conversation.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Conversation"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownConversation"}
+        default: {$ref: "#/components/responses/OtherError"}
+    post:
+      operationId: updateConversation
+      x-headgate-relay: openai-conversations
+      tags: [responses]
+      summary: Changes the metadata of a conversation.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/conversations/update"}
+      parameters:
+        - $ref: "#/components/parameters/ConversationID"
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/ConversationUpdate"}
+            example: {metadata: {topic: farewells}}
+      responses:
+        "200":
+          description: The conversation as it is now.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Conversation"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownConversation"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        default: {$ref: "#/components/responses/OtherError"}
+    delete:
+      operationId: deleteConversation
+      x-headgate-relay: openai-conversations
+      tags: [responses]
+      summary: Deletes a conversation with all its items.
+      description: |
+        Responses that were made in it are kept on their own.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/conversations/delete"}
+      parameters:
+        - name: conversation_id
+          in: path
+          required: true
+          description: The `id` of a conversation.
+          schema: {type: string}
+          example: conv_hg00000000000000000000000000000002
+      responses:
+        "200":
+          description: It is deleted.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Relayed"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "404": {$ref: "#/components/responses/UnknownConversation"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /conversations/{conversation_id}/items:
+    get:
+      operationId: listConversationItems
+      x-headgate-relay: openai-conversations
+      tags: [responses]
+      summary: The items of a conversation.
+      description: |
+        `after` names the item before the first; the latest item comes first, unless `order` is `asc`.
+      externalDocs: {url: "https://platform.openai.com/docs/api-reference/conversations/list-items"}
+      parameters:
+        - $ref: "#/components/parameters/ConversationID"
+        - name: limit
+          in: query
+          description: How many items, 20 without it.
+          schema: {type: integer, minimum: 1, maximum: 100}
+        - name: order
+          in: query
+          description: Which item comes first.
+          schema: {type: string, enum: [asc, desc]}
+      responses:
         "200":
           description: One page of items.
           headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
@@ -317,91 +403,5 @@ extension OpenAPIDocument {
           application/json:
             schema: {$ref: "#/components/schemas/OllamaChatRequest"}
             example: {model: smollm2, messages: [{role: user, content: Say hello.}], stream: false}
-      responses:
-        "200":
-          description: The message of the model.
-          headers:
-            x-request-id: {$ref: "#/components/headers/RequestID"}
-            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
-            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
-            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
-            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
-            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
-          content:
-            application/json:
-              schema: {$ref: "#/components/schemas/OllamaChatResponse"}
-            application/x-ndjson:
-              x-event-schema: {$ref: "#/components/schemas/OllamaChatResponse"}
-              example: |
-                {"model":"smollm2","created_at":"2026-01-01T00:00:00.000Z","message":{"role":"assistant","content":"Hello"},"done":false}
-                {"model":"smollm2","created_at":"2026-01-01T00:00:00.100Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop"}
-            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
-        "400": {$ref: "#/components/responses/OllamaError"}
-        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
-        "403": {$ref: "#/components/responses/OllamaError"}
-        "404": {$ref: "#/components/responses/OllamaError"}
-        "413": {$ref: "#/components/responses/OllamaError"}
-        "415": {$ref: "#/components/responses/OllamaError"}
-        "429": {$ref: "#/components/responses/OllamaRetryLater"}
-        "502": {$ref: "#/components/responses/OllamaError"}
-        "503": {$ref: "#/components/responses/OllamaRetryLater"}
-        "504": {$ref: "#/components/responses/OllamaError"}
-        default: {$ref: "#/components/responses/OllamaError"}
-  /api/generate:
-    servers: [{url: /}]
-    post:
-      operationId: ollamaGenerate
-      x-headgate-relay: ollama
-      tags: [ollama]
-      summary: "The answer to one prompt in Ollama's form: a stream, or whole with `stream: false`."
-      description: |
-        The prompt is sent as a message of the user, `system` as one before it. Without a prompt nothing is asked: the answer says that
-        the model is there. `raw` and `suffix`, which continue a text, are refused.
-      externalDocs: {url: "https://docs.ollama.com/api/generate"}
-      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema: {$ref: "#/components/schemas/OllamaGenerateRequest"}
-            example: {model: smollm2, prompt: Say hello., stream: false}
-      responses:
-        "200":
-          description: The answer of the model.
-          headers:
-            x-request-id: {$ref: "#/components/headers/RequestID"}
-            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
-            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
-            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
-            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
-            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
-          content:
-            application/json:
-              schema: {$ref: "#/components/schemas/OllamaGenerateResponse"}
-            application/x-ndjson:
-              x-event-schema: {$ref: "#/components/schemas/OllamaGenerateResponse"}
-              example: |
-                {"model":"smollm2","created_at":"2026-01-01T00:00:00.000Z","response":"Hello","done":false}
-                {"model":"smollm2","created_at":"2026-01-01T00:00:00.100Z","response":"","done":true,"done_reason":"stop"}
-            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
-        "400": {$ref: "#/components/responses/OllamaError"}
-        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
-        "403": {$ref: "#/components/responses/OllamaError"}
-        "404": {$ref: "#/components/responses/OllamaError"}
-        "413": {$ref: "#/components/responses/OllamaError"}
-        "415": {$ref: "#/components/responses/OllamaError"}
-        "429": {$ref: "#/components/responses/OllamaRetryLater"}
-        "502": {$ref: "#/components/responses/OllamaError"}
-        "503": {$ref: "#/components/responses/OllamaRetryLater"}
-        "504": {$ref: "#/components/responses/OllamaError"}
-        default: {$ref: "#/components/responses/OllamaError"}
-  /api/embed:
-    servers: [{url: /}]
-    post:
-      operationId: ollamaEmbed
-      x-headgate-relay: ollama
-      tags: [ollama]
-      summary: The embeddings of texts, in Ollama's form.
-      externalDocs: {url: "https://docs.ollama.com/api/embed"}
 """##
 }

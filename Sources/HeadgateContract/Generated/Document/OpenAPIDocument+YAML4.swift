@@ -3,6 +3,92 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml4 = ##"""
+      responses:
+        "200":
+          description: The message of the model.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/OllamaChatResponse"}
+            application/x-ndjson:
+              x-event-schema: {$ref: "#/components/schemas/OllamaChatResponse"}
+              example: |
+                {"model":"smollm2","created_at":"2026-01-01T00:00:00.000Z","message":{"role":"assistant","content":"Hello"},"done":false}
+                {"model":"smollm2","created_at":"2026-01-01T00:00:00.100Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop"}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
+        "400": {$ref: "#/components/responses/OllamaError"}
+        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
+        "403": {$ref: "#/components/responses/OllamaError"}
+        "404": {$ref: "#/components/responses/OllamaError"}
+        "413": {$ref: "#/components/responses/OllamaError"}
+        "415": {$ref: "#/components/responses/OllamaError"}
+        "429": {$ref: "#/components/responses/OllamaRetryLater"}
+        "502": {$ref: "#/components/responses/OllamaError"}
+        "503": {$ref: "#/components/responses/OllamaRetryLater"}
+        "504": {$ref: "#/components/responses/OllamaError"}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /api/generate:
+    servers: [{url: /}]
+    post:
+      operationId: ollamaGenerate
+      x-headgate-relay: ollama
+      tags: [ollama]
+      summary: "The answer to one prompt in Ollama's form: a stream, or whole with `stream: false`."
+      description: |
+        The prompt is sent as a message of the user, `system` as one before it. Without a prompt nothing is asked: the answer says that
+        the model is there. `raw` and `suffix`, which continue a text, are refused.
+      externalDocs: {url: "https://docs.ollama.com/api/generate"}
+      parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/OllamaGenerateRequest"}
+            example: {model: smollm2, prompt: Say hello., stream: false}
+      responses:
+        "200":
+          description: The answer of the model.
+          headers:
+            x-request-id: {$ref: "#/components/headers/RequestID"}
+            x-headgate-upstream: {$ref: "#/components/headers/Upstream"}
+            x-headgate-attempts: {$ref: "#/components/headers/Attempts"}
+            x-headgate-cost-usd: {$ref: "#/components/headers/CostUSD"}
+            x-headgate-budget-used: {$ref: "#/components/headers/BudgetUsed"}
+            x-headgate-degraded: {$ref: "#/components/headers/Degraded"}
+          content:
+            application/json:
+              schema: {$ref: "#/components/schemas/OllamaGenerateResponse"}
+            application/x-ndjson:
+              x-event-schema: {$ref: "#/components/schemas/OllamaGenerateResponse"}
+              example: |
+                {"model":"smollm2","created_at":"2026-01-01T00:00:00.000Z","response":"Hello","done":false}
+                {"model":"smollm2","created_at":"2026-01-01T00:00:00.100Z","response":"","done":true,"done_reason":"stop"}
+            application/vnd.headgate.explanation+json: {schema: {$ref: "#/components/schemas/Explanation"}}
+        "400": {$ref: "#/components/responses/OllamaError"}
+        "401": {$ref: "#/components/responses/OllamaUnauthorized"}
+        "403": {$ref: "#/components/responses/OllamaError"}
+        "404": {$ref: "#/components/responses/OllamaError"}
+        "413": {$ref: "#/components/responses/OllamaError"}
+        "415": {$ref: "#/components/responses/OllamaError"}
+        "429": {$ref: "#/components/responses/OllamaRetryLater"}
+        "502": {$ref: "#/components/responses/OllamaError"}
+        "503": {$ref: "#/components/responses/OllamaRetryLater"}
+        "504": {$ref: "#/components/responses/OllamaError"}
+        default: {$ref: "#/components/responses/OllamaError"}
+  /api/embed:
+    servers: [{url: /}]
+    post:
+      operationId: ollamaEmbed
+      x-headgate-relay: ollama
+      tags: [ollama]
+      summary: The embeddings of texts, in Ollama's form.
+      externalDocs: {url: "https://docs.ollama.com/api/embed"}
       parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
       requestBody:
         required: true
@@ -317,91 +403,5 @@ extension OpenAPIDocument {
         "404": {$ref: "#/components/responses/UnknownKey"}
         default: {$ref: "#/components/responses/OtherError"}
     delete:
-      operationId: revokeKey
-      tags: [keys]
-      summary: Revokes a client key.
-      description: |
-        No request with it is let in any more; what is in flight ends as usual. One of the configuration is revoked there (409).
-      parameters:
-        - $ref: "#/components/parameters/KeyName"
-      responses:
-        "200":
-          description: It is revoked.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/json: {schema: {$ref: "#/components/schemas/RevokedKey"}}}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "403": {$ref: "#/components/responses/Forbidden"}
-        "404": {$ref: "#/components/responses/UnknownKey"}
-        "409": {$ref: "#/components/responses/KeyConflict"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /admin/keys/{name}/rotate:
-    post:
-      operationId: rotateKey
-      tags: [keys]
-      summary: Gives a client another key.
-      description: |
-        The name, its limits and what was made with it stay. The answer has the new key, once. The one before is let in for `grace` yet, and
-        without it no longer.
-      parameters:
-        - $ref: "#/components/parameters/KeyName"
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema: {$ref: "#/components/schemas/KeyRotation"}
-            example: {grace: 1h}
-      responses:
-        "200":
-          description: The key as it is now.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {application/json: {schema: {$ref: "#/components/schemas/ClientKey"}}}
-        "400": {$ref: "#/components/responses/BadRequest"}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "403": {$ref: "#/components/responses/Forbidden"}
-        "404": {$ref: "#/components/responses/UnknownKey"}
-        "409": {$ref: "#/components/responses/KeyConflict"}
-        "413": {$ref: "#/components/responses/TooLarge"}
-        "415": {$ref: "#/components/responses/NotJSON"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /metrics:
-    servers: [{url: /}]
-    get:
-      operationId: getMetrics
-      tags: [gateway]
-      summary: What the gateway counts, for Prometheus.
-      description: |
-        With `metrics: true` in the configuration; otherwise the answer is 404. Needs a key with `admin: true`, where the gateway
-        has keys at all. OpenMetrics is sent to whoever asks for `application/openmetrics-text` in `Accept`. Labels are names of the
-        configuration and fixed words, never a client's text.
-      responses:
-        "200":
-          description: The metrics at this moment.
-          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-          content: {text/plain: {}, application/openmetrics-text: {}}
-        "401": {$ref: "#/components/responses/Unauthorized"}
-        "403": {$ref: "#/components/responses/Forbidden"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /livez:
-    servers: [{url: /}]
-    get:
-      operationId: getLiveness
-      tags: [gateway]
-      summary: Whether the process answers at all.
-      security: []
-      responses:
-        "200": {$ref: "#/components/responses/Health"}
-        default: {$ref: "#/components/responses/OtherError"}
-  /readyz:
-    servers: [{url: /}]
-    get:
-      operationId: getReadiness
-      tags: [gateway]
-      summary: Whether the gateway wants new requests.
-      description: |
-        With `?verbose` also what is known of upstreams and models; that needs a key with `admin: true`, where the gateway has keys
-        at all. A gateway that has lost an upstream is still ready.
-      security: []
-      parameters: [{$ref: "#/components/parameters/Verbose"}]
-      responses:
 """##
 }

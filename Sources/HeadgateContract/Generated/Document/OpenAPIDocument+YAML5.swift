@@ -3,6 +3,92 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml5 = ##"""
+      operationId: revokeKey
+      tags: [keys]
+      summary: Revokes a client key.
+      description: |
+        No request with it is let in any more; what is in flight ends as usual. One of the configuration is revoked there (409).
+      parameters:
+        - $ref: "#/components/parameters/KeyName"
+      responses:
+        "200":
+          description: It is revoked.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/RevokedKey"}}}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownKey"}
+        "409": {$ref: "#/components/responses/KeyConflict"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /admin/keys/{name}/rotate:
+    post:
+      operationId: rotateKey
+      tags: [keys]
+      summary: Gives a client another key.
+      description: |
+        The name, its limits and what was made with it stay. The answer has the new key, once. The one before is let in for `grace` yet, and
+        without it no longer.
+      parameters:
+        - $ref: "#/components/parameters/KeyName"
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/KeyRotation"}
+            example: {grace: 1h}
+      responses:
+        "200":
+          description: The key as it is now.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/ClientKey"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownKey"}
+        "409": {$ref: "#/components/responses/KeyConflict"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /metrics:
+    servers: [{url: /}]
+    get:
+      operationId: getMetrics
+      tags: [gateway]
+      summary: What the gateway counts, for Prometheus.
+      description: |
+        With `metrics: true` in the configuration; otherwise the answer is 404. Needs a key with `admin: true`, where the gateway
+        has keys at all. OpenMetrics is sent to whoever asks for `application/openmetrics-text` in `Accept`. Labels are names of the
+        configuration and fixed words, never a client's text.
+      responses:
+        "200":
+          description: The metrics at this moment.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {text/plain: {}, application/openmetrics-text: {}}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /livez:
+    servers: [{url: /}]
+    get:
+      operationId: getLiveness
+      tags: [gateway]
+      summary: Whether the process answers at all.
+      security: []
+      responses:
+        "200": {$ref: "#/components/responses/Health"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /readyz:
+    servers: [{url: /}]
+    get:
+      operationId: getReadiness
+      tags: [gateway]
+      summary: Whether the gateway wants new requests.
+      description: |
+        With `?verbose` also what is known of upstreams and models; that needs a key with `admin: true`, where the gateway has keys
+        at all. A gateway that has lost an upstream is still ready.
+      security: []
+      parameters: [{$ref: "#/components/parameters/Verbose"}]
+      responses:
         "200": {$ref: "#/components/responses/Ready"}
         "401": {$ref: "#/components/responses/Unauthorized"}
         "403": {$ref: "#/components/responses/Forbidden"}
@@ -317,91 +403,5 @@ components:
         x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UpstreamTimeout:
-      description: |
-        The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
-        (`request_timeout`).
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    OtherError:
-      description: Another error of the gateway, or of the upstream with its status, message, type, param and code.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnauthorizedInEitherForm:
-      description: No valid gateway key was sent.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
-    ErrorInEitherForm:
-      description: What went wrong.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
-    AnthropicBadRequest:
-      description: The request is malformed, or it needs what the format of the model's upstream does not have; the message names the place.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUnauthorized:
-      description: No valid gateway key was sent.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicForbidden:
-      description: |
-        This key may not use that model or see that data, the request came from a foreign web page, or the
-        upstream refused what was asked, such as a region, a content or a project, in its own words.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUnknownModel:
-      description: |
-        No such model is configured (the message names the one that was asked for), or the request is to be answered from a recording
-        and none is of it (code `not_recorded`).
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicTooLarge:
-      description: The body is larger than the configured limit.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicNotJSON:
-      description: The body is not application/json, or is compressed in another way than gzip, deflate or zstd.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicTooManyRequests:
-      description: |
-        A limit of the key, its group or the model is reached (`rate_limit_exceeded`), a budget is used up (`budget_exceeded`), the
-        upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicUpstreamFailed:
-      description: |
-        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
-    AnthropicNotReady:
-      description: |
-        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), or the gateway
-        is shutting down or at its connection limit.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
 """##
 }

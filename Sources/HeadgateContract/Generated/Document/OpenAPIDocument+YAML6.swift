@@ -3,6 +3,92 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml6 = ##"""
+      description: |
+        The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
+        (`request_timeout`).
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    OtherError:
+      description: Another error of the gateway, or of the upstream with its status, message, type, param and code.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnauthorizedInEitherForm:
+      description: No valid gateway key was sent.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
+    ErrorInEitherForm:
+      description: What went wrong.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/ErrorInEitherForm"}}}
+    AnthropicBadRequest:
+      description: The request is malformed, or it needs what the format of the model's upstream does not have; the message names the place.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUnauthorized:
+      description: No valid gateway key was sent.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicForbidden:
+      description: |
+        This key may not use that model or see that data, the request came from a foreign web page, or the
+        upstream refused what was asked, such as a region, a content or a project, in its own words.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUnknownModel:
+      description: |
+        No such model is configured (the message names the one that was asked for), or the request is to be answered from a recording
+        and none is of it (code `not_recorded`).
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicTooLarge:
+      description: The body is larger than the configured limit.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicNotJSON:
+      description: The body is not application/json, or is compressed in another way than gzip, deflate or zstd.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicTooManyRequests:
+      description: |
+        A limit of the key, its group or the model is reached (`rate_limit_exceeded`), a budget is used up (`budget_exceeded`), the
+        upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicUpstreamFailed:
+      description: |
+        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/AnthropicError"}}}
+    AnthropicNotReady:
+      description: |
+        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), or the gateway
+        is shutting down or at its connection limit.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        request-id: {$ref: "#/components/headers/RequestID"}
         retry-after: {$ref: "#/components/headers/RetryAfter"}
         retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
         x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
@@ -317,91 +403,5 @@ extension OpenAPIDocument {
         info: {type: object, additionalProperties: true}
         paths: {type: object, additionalProperties: true}
     Model:
-      type: object
-      description: |
-        A model, with the members of the upstream's own list entry. With several targets it has the smallest context size
-        and the common capabilities.
-      required: [id, object, created, owned_by]
-      properties:
-        id: {type: string}
-        object: {type: string, const: model}
-        created:
-          type: integer
-          description: Seconds since 1970, as the upstream lists it; otherwise the start of the gateway.
-        owned_by:
-          type: string
-          description: The owner that the upstream lists; otherwise the name of the first target's upstream.
-        upstream:
-          type: string
-          description: The name of the first target's upstream, if its list states another owner.
-        context_length:
-          type: integer
-          minimum: 1
-          description: Maximum tokens of prompt and completion together. Absent if no upstream lists it.
-        speaks:
-          type: array
-          description: |
-            The formats of conversations that a target of it takes as they are: `chat`, `responses`, `messages`. Requests in
-            another are translated.
-          items: {type: string}
-    ModelList:
-      type: object
-      required: [object, data]
-      additionalProperties: false
-      properties:
-        object: {type: string, const: list}
-        data: {type: array, items: {$ref: "#/components/schemas/Model"}}
-    AnthropicModel:
-      type: object
-      description: A model, with the members of the upstream's own list entry.
-      required: [type, id, display_name, created_at, lifecycle]
-      properties:
-        type: {type: string, const: model}
-        id: {type: string}
-        display_name: {type: string, description: The name that the upstream lists; otherwise the id.}
-        created_at:
-          type: string
-          format: date-time
-          description: The time that the upstream lists; otherwise the start of the gateway.
-        lifecycle: {type: string, description: "`active` unless the upstream lists another stage."}
-        max_input_tokens:
-          type: integer
-          minimum: 1
-          description: Maximum tokens of a prompt. Absent if no upstream lists a context size.
-    AnthropicModelList:
-      type: object
-      required: [data, has_more, first_id, last_id]
-      additionalProperties: false
-      properties:
-        data: {type: array, items: {$ref: "#/components/schemas/AnthropicModel"}}
-        has_more: {type: boolean, const: false}
-        first_id: {type: [string, "null"]}
-        last_id: {type: [string, "null"]}
-    ModelName:
-      type: string
-      minLength: 1
-      maxLength: 512
-      description: A public model name. Its JSON may take 512 octets.
-    StreamSwitch:
-      type: [boolean, "null"]
-      description: Whether the answer is a stream.
-    ChoiceCount:
-      type: [integer, "null"]
-      minimum: 1
-      maximum: 128
-      description: How many answers are wanted.
-    StreamOptions:
-      type: [object, "null"]
-      additionalProperties: true
-      properties:
-        include_usage:
-          description: |
-            Usage is always asked of the upstream; the event that carries it is passed on only when this is true.
-    ChatCompletionRequest:
-      type: object
-      required: [model, messages]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
 """##
 }

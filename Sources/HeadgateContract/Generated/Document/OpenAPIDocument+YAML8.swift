@@ -3,6 +3,100 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+      required: [at, code]
+      additionalProperties: false
+      properties:
+        at: {type: string, format: date-time}
+        code: {type: string, examples: [upstream_connect, upstream_timeout]}
+        detail: {type: string, description: What the system said about it.}
+    StatusRequest:
+      type: object
+      required: [id, ended_at, operation, status, outcome, stream, duration_ms]
+      additionalProperties: false
+      properties:
+        id: {type: string, description: The `x-request-id` of its response.}
+        ended_at: {type: string, format: date-time}
+        operation: {type: string, examples: [createChatCompletion]}
+        key: {type: string, description: The name of the key.}
+        model: {type: string, description: "As configured, or as the client asked in vain: then harmless, and cut after 64 characters."}
+        upstream: {type: string}
+        attempts: {type: array, items: {$ref: "#/components/schemas/StatusAttempt"}, description: "In their order; absent where a single one could be made."}
+        status: {type: integer}
+        upstream_status: {type: integer}
+        outcome: {type: string, enum: [finished, client_gone, upstream_failed, timed_out, refused, drained]}
+        error: {type: string, description: A word for what went wrong.}
+        detail: {type: string, description: What the system said about it.}
+        finish_reason: {type: string, description: "Why the model ended, in the upstream's word."}
+        stream: {type: boolean}
+        ttft_ms: {type: number, description: Until the first content.}
+        duration_ms: {type: number}
+        prompt_tokens: {type: integer}
+        completion_tokens: {type: integer}
+        token_source: {type: string, enum: [estimated], description: "Where the tokens are from, unless the upstream has counted them."}
+        cached_tokens: {type: integer, description: "Of the prompt, those that the upstream had in its cache."}
+        cache_write_tokens: {type: integer, description: "Of the prompt, those that it has written to it."}
+        cost_usd: {type: [number, "null"], description: "Null where it is not known; absent where nothing was used, or has a price."}
+        fault: {type: string, description: A fault that the gateway was asked to make.}
+        cache: {type: string, enum: [hit, miss, bypass], description: "What the cache did for it, where its model has one."}
+        after_leaving: {type: string, description: What became of the answer after its client had left.}
+        hedge: {type: string, enum: [won, lost, failed], description: "What became of a second attempt that began beside the first: it had content first, the other one had, or neither had."}
+        trace_id: {type: string, description: "Of its trace, where requests are traced."}
+    StatusAttempt:
+      type: object
+      required: [upstream, duration_ms]
+      additionalProperties: false
+      properties:
+        upstream: {type: string}
+        model: {type: string, description: "The upstream's name for the model, where it has another one."}
+        key_number: {type: integer, minimum: 1, description: "Which of the upstream's keys it carried, where there are several."}
+        error: {type: string, description: "Why it failed; absent where it had a response."}
+        duration_ms: {type: integer, minimum: 0, description: "Until the failure, or until the response could be relayed."}
+    UsageReport:
+      type: object
+      required: [by, since, rows]
+      additionalProperties: false
+      properties:
+        by: {type: string, enum: [key, model, upstream, day, minute]}
+        since: {type: string, format: date-time, description: "From when on; later than asked for where less is kept (`ledger_keep`)."}
+        rows: {type: array, items: {$ref: "#/components/schemas/UsageRow"}}
+    UsageRow:
+      type: object
+      required: [name, requests, prompt_tokens, completion_tokens, cached_tokens, cost_usd, cost_unknown_requests, estimated_requests, unfinished_requests]
+      additionalProperties: false
+      properties:
+        name: {type: string, description: "The key, model or upstream, a date, or a minute; empty where there was none."}
+        requests: {type: integer, minimum: 0}
+        prompt_tokens: {type: integer, minimum: 0, description: "As the upstream has counted them, like the others, or as estimated."}
+        completion_tokens: {type: integer, minimum: 0}
+        cached_tokens: {type: integer, minimum: 0, description: Of the prompts.}
+        cost_usd: {type: [number, "null"], description: "Of the requests whose cost is known; null where none is."}
+        cost_unknown_requests: {type: integer, minimum: 0}
+        estimated_requests: {type: integer, minimum: 0, description: "Those whose tokens, and so whose cost, are estimated, as the upstream has not counted them."}
+        unfinished_requests: {type: integer, minimum: 0, description: Those whose gateway was killed before their end.}
+    NewClientKey:
+      type: object
+      description: The settings that a key under `keys:` of the configuration has.
+      required: [name]
+      additionalProperties: false
+      properties:
+        name: {type: string, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", description: "Unique, in the configuration too; `anyone`, `keyless` and `uid-...` are no names of keys."}
+        models: {type: array, minItems: 1, items: {type: string, minLength: 1}, description: "The public names and patterns that it may use, all of them without it."}
+        expires: {type: string, format: date, description: "From when it is refused: a date, or a date-time of RFC 3339."}
+        admin: {type: boolean, description: "Whether it also opens metrics, status and the keys."}
+        limits: {$ref: "#/components/schemas/UsageLimits"}
+        budget: {$ref: "#/components/schemas/UsageBudget"}
+        group: {type: string, description: One of the configuration.}
+        allow_tiers: {type: array, minItems: 1, items: {type: string, enum: [default, flex, priority, batch, ultrafast, fast]}, description: "The service tiers that its requests may select, all of them without it."}
+        unpriced: {type: string, enum: [allow, refuse], description: "Whether requests whose price is unknown pass a budget in USD; `allow` without it."}
+    UsageLimits:
+      type: object
+      minProperties: 1
+      additionalProperties: false
+      properties:
+        requests: {$ref: "#/components/schemas/Rates"}
+        burst: {type: integer, minimum: 1, maximum: 1000000, description: "Of requests, and at most as many as they allow."}
+        tokens: {$ref: "#/components/schemas/Rates"}
+        input_tokens: {$ref: "#/components/schemas/Rates"}
         output_tokens: {$ref: "#/components/schemas/Rates"}
         in_flight: {type: integer, minimum: 1, maximum: 1000000}
     Rates:

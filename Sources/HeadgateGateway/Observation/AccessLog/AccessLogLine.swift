@@ -71,8 +71,8 @@ enum AccessLogLine {
             append(",\"repairs\":", outcome.notes[.repairs], to: &line)
             append(",\"trace_id\":", outcome.traceID, to: &line)
             append(",\"token_source\":", outcome.notes.tokenSource, to: &line)
-            append(",\"cached_tokens\":", outcome.notes.cache.read, to: &line)
-            append(",\"cache_write_tokens\":", outcome.notes.cache.written, to: &line)
+            append(",\"cached_tokens\":", outcome.notes.usage.cacheRead, to: &line)
+            append(",\"cache_write_tokens\":", outcome.notes.usage.cacheWritten, to: &line)
             append(outcome.notes.cost, to: &line)
         }
         if outcome.isUncleanEnd { line.append(",\"unclean_end\":true") }

@@ -1,4 +1,3 @@
-internal import HeadgateContract
 internal import HeadgateHTTP
 internal import HeadgateRelay
 
@@ -61,7 +60,7 @@ struct RequestSeries: Sendable {
         if measures == nil { measures = Measures() }
         measures?.duration.observe(outcome.endedAt &- outcome.startedAt, from: source)
         // A request that only counts the tokens of a prompt uses none.
-        guard outcome.operation != OperationTable.countMessageTokens.id else { return }
+        guard !RelayOperation.countsTokens(outcome.operation) else { return }
         let promptTokens = outcome.promptTokens.flatMap(UInt64.init(exactly:))
         var completionTokens = outcome.completionTokens.flatMap(UInt64.init(exactly:))
         if isEstimated {

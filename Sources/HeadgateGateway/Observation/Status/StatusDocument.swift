@@ -123,8 +123,8 @@ struct StatusDocument {
         output.append("hedge", notes[.hedge])
         output.append("trace_id", notes.traceID)
         output.append("token_source", notes.tokenSource)
-        output.append("cached_tokens", notes.cache.read)
-        output.append("cache_write_tokens", notes.cache.written)
+        output.append("cached_tokens", notes.usage.cacheRead)
+        output.append("cache_write_tokens", notes.usage.cacheWritten)
         output.append("cost_usd", json: notes.cost.map { Array(($0.text ?? "null").utf8) })
     }
 

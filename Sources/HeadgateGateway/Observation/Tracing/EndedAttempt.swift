@@ -58,7 +58,7 @@ extension Span {
             set(TraceAttribute.inputTokens, outcome.promptTokens)
             set(TraceAttribute.outputTokens, outcome.completionTokens)
         }
-        set(TraceAttribute.cacheReads, outcome.notes.cache.read)
-        set(TraceAttribute.cacheWrites, outcome.notes.cache.written)
+        set(TraceAttribute.cacheReads, outcome.notes.usage.cacheRead)
+        set(TraceAttribute.cacheWrites, outcome.notes.usage.cacheWritten)
     }
 }

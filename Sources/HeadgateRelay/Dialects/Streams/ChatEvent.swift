@@ -20,6 +20,8 @@ package struct ChatEvent {
     var usageStart = -1
     /// Whether the usage says more than how many tokens there were.
     var hasUsageDetails = false
+    /// Service tier that processed the request.
+    var serviceTier: JSONString?
     var promptTokens: Int?
     var completionTokens: Int?
     /// Whether a top-level `error` is neither null, false nor empty.
@@ -44,6 +46,8 @@ package struct ChatEvent {
                 try readUsage(&cursor)
             } else if cursor.equals(key, "error") {
                 try readError(&cursor)
+            } else if cursor.equals(key, "service_tier"), try cursor.kind() == .string {
+                serviceTier = try cursor.string()
             } else {
                 try cursor.skipValue()
             }
@@ -60,6 +64,15 @@ package struct ChatEvent {
     /// Returns the word for the log, and whether the reason is relayed unchanged.
     func finishReason(in document: UnsafeRawBufferPointer) -> (word: String, isPlain: Bool)? {
         finishReason.map { FinishReason.read(document[$0.contents]) }
+    }
+
+    /// Parts of the usage with prices of their own.
+    func usageDetails(in document: UnsafeRawBufferPointer) -> UsageDetails {
+        var details =
+            hasUsageDetails
+            ? UsageDetails(ofUsage: UnsafeRawBufferPointer(rebasing: document[usageStart...])) : UsageDetails()
+        if let serviceTier { details.note(tier: UnsafeRawBufferPointer(rebasing: document[serviceTier.contents])) }
+        return details
     }
 
     private mutating func readChoices(_ cursor: inout JSONCursor) throws(JSONError) {

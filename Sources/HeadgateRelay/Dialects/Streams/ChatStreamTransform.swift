@@ -142,7 +142,7 @@ final class ChatStreamTransform: StreamTransform {
         counts.textBytes += event.text?.contents.count ?? event.callBytes
         if let prompt = event.promptTokens {
             counts.promptTokens = prompt
-            if readsCache { counts.cache = CacheTokens(in: document) }
+            if readsCache { counts.usage.update(with: event.usageDetails(in: document)) }
         }
         if let completion = event.completionTokens { counts.completionTokens = completion }
     }

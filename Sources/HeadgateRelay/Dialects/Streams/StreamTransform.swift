@@ -65,24 +65,17 @@ struct StreamCounts {
     var events = 0
     var promptTokens: Int?
     var completionTokens: Int?
-    var cache = CacheTokens()
+    var usage = UsageDetails()
     var finishReason: String?
     /// Bytes of text, reasoning and tool calls that the model has written, in their JSON spelling.
     var textBytes = 0
-    /// Whether ``promptTokens`` excludes those of ``cache``.
+    /// Whether ``promptTokens`` excludes those of ``usage``.
     var countsCacheApart = false
     /// Whether the last bytes, or the end, brought content.
     var madeProgress = false
 
     /// All tokens of the prompt.
-    var wholePrompt: Int? { cache.prompt(promptTokens, apart: countsCacheApart) }
-
-    /// Replaces the known counts with those of a later event.
-    mutating func noteCache(_ later: CacheTokens, apart: Bool) {
-        if let read = later.read { cache.read = read }
-        if let written = later.written { cache.written = written }
-        if apart { countsCacheApart = true }
-    }
+    var wholePrompt: Int? { usage.prompt(promptTokens, apart: countsCacheApart) }
 }
 
 /// Compiled separately for each dialect, so that an event costs no dynamic call.
@@ -106,6 +99,6 @@ extension StreamTransform {
         facts.promptTokens = counts.wholePrompt
         facts.completionTokens = counts.completionTokens
         facts.finishReason = counts.finishReason
-        if counts.cache != CacheTokens() { facts.notes.cache = counts.cache }
+        if !counts.usage.isEmpty { facts.notes.usage = counts.usage }
     }
 }

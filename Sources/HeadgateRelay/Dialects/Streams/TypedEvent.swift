@@ -9,14 +9,16 @@ struct TypedEvent {
     /// Literals, including quotes.
     var model: Range<Int>?
     var id: Range<Int>?
+    /// `fallback_credit_token` of a refused message, a literal with its quotes.
+    var creditToken: Range<Int>?
     var sequenceNumber: Int?
     /// Count as the API reports it: Anthropic's excludes tokens of its cache.
     var promptTokens: Int?
     var completionTokens: Int?
-    var cache = CacheTokens()
+    var usage = UsageDetails()
     /// Bytes of the texts in `delta`.
     var textBytes = 0
-    /// Whether ``promptTokens`` excludes those of ``cache``.
+    /// Whether ``promptTokens`` excludes those of ``usage``.
     var countsCacheApart = false
     /// Reason for the response's end.
     var stopReason: JSONString?
@@ -70,9 +72,24 @@ struct TypedEvent {
                 } else {
                     try cursor.skipValue()
                 }
+            } else if depth < TypedEvent.delta, cursor.equals(key, "service_tier"), try cursor.kind() == .string {
+                usage.note(tier: cursor.bytes(in: try cursor.string().contents))
             } else if depth == TypedEvent.delta, try cursor.kind() == .string {
                 let text = try cursor.string()
                 if !cursor.equals(key, "type"), !cursor.equals(key, "signature") { textBytes += text.contents.count }
+            } else if cursor.equals(key, "stop_details"), try cursor.kind() == .object {
+                try readStopDetails(&cursor)
+            } else {
+                try cursor.skipValue()
+            }
+        }
+    }
+
+    private mutating func readStopDetails(_ cursor: inout JSONCursor) throws(JSONError) {
+        try cursor.beginObject()
+        while let key = try cursor.nextKey() {
+            if cursor.equals(key, "fallback_credit_token") {
+                creditToken = try string(&cursor)?.literal
             } else {
                 try cursor.skipValue()
             }
@@ -103,7 +120,7 @@ struct TypedEvent {
                 promptTokens = TokenUsage.count(try number(&cursor))
             } else if cursor.equals(key, "output_tokens") {
                 completionTokens = TokenUsage.count(try number(&cursor))
-            } else if try cache.readMember(key, &cursor) {
+            } else if try usage.readMember(key, &cursor) {
                 if cursor.equals(key, "cache_read_input_tokens") || cursor.equals(key, "cache_creation_input_tokens") {
                     countsCacheApart = true
                 }

@@ -21,6 +21,8 @@ final class TypedStreamTransform: StreamTransform {
         var errors: UpstreamErrorReading
         /// Called with the response's id as soon as it has come: its JSON literal, with quotes.
         var noteID: ((UnsafeRawBufferPointer) -> Void)?
+        /// Called with the token of a refused message: its JSON literal, with quotes.
+        var noteToken: ((UnsafeRawBufferPointer) -> Void)?
     }
 
     var assembler: EventAssembler
@@ -33,6 +35,7 @@ final class TypedStreamTransform: StreamTransform {
     private let endsWithDone: Bool
     private let modelLiteral: [UInt8]?
     private let noteID: ((UnsafeRawBufferPointer) -> Void)?
+    private let noteToken: ((UnsafeRawBufferPointer) -> Void)?
 
     init(options: Options) {
         terminal = EventTypes(options.terminal)
@@ -41,6 +44,7 @@ final class TypedStreamTransform: StreamTransform {
         endsWithDone = options.endsWithDone
         modelLiteral = options.publicModel.map(JSONEscaping.literal)
         noteID = options.noteID
+        noteToken = options.noteToken
         brokenResponse.modelLiteral = modelLiteral
         brokenResponse.idLiteral = options.id.map(JSONEscaping.literal)
         errors = options.errors
@@ -107,7 +111,8 @@ final class TypedStreamTransform: StreamTransform {
         counts.textBytes += event.textBytes
         if !silent.contains(type) { counts.madeProgress = true }
         if let tokens = event.promptTokens { counts.promptTokens = tokens }
-        counts.noteCache(event.cache, apart: event.countsCacheApart)
+        if !event.usage.isEmpty { counts.usage.update(with: event.usage) }
+        if event.countsCacheApart { counts.countsCacheApart = true }
         if let tokens = event.completionTokens { counts.completionTokens = tokens }
         // A status before the end only says that the response continues.
         if let reason = (event.stopReason ?? (isTerminal ? event.status : nil))?.contents, !reason.isEmpty {
@@ -117,6 +122,7 @@ final class TypedStreamTransform: StreamTransform {
             brokenResponse.idLiteral = Array(document[id])
             noteID?(UnsafeRawBufferPointer(rebasing: document[id]))
         }
+        if let token = event.creditToken { noteToken?(UnsafeRawBufferPointer(rebasing: document[token])) }
         if brokenResponse.modelLiteral == nil, let model = event.model {
             brokenResponse.modelLiteral = Array(document[model])
         }

@@ -10,6 +10,8 @@ final class TranslatedStream: StreamTransform {
     private var translation: StreamTranslation
     private let errors: UpstreamErrorReading
     private var hasReadEvents = false
+    /// Usage that the upstream has reported so far.
+    private var usage = TokenUsage()
     private let ended: (([UInt8]) -> Void)?
 
     /// - Parameters:
@@ -61,6 +63,7 @@ final class TranslatedStream: StreamTransform {
         }
         if output.count > written { counts.events += 1 }
         if facts.hasContent { counts.madeProgress = true }
+        if facts.usage != usage { noteDetails(of: document, facts.usage) }
         note(facts)
         if facts.hasEnded {
             tellEnd()
@@ -77,6 +80,14 @@ final class TranslatedStream: StreamTransform {
         return true
     }
 
+    /// Notes what the upstream's own usage says besides the counts that every format has.
+    private func noteDetails(of document: UnsafeRawBufferPointer, _ usage: TokenUsage) {
+        self.usage = usage
+        let details: UsageDetails? =
+            namesEvents ? (try? TypedEvent(document))?.usage : (try? ChatEvent(document))?.usageDetails(in: document)
+        if let details { counts.usage.update(with: details) }
+    }
+
     private func noteEnd() {
         note(translation.facts)
         tellEnd()
@@ -88,7 +99,6 @@ final class TranslatedStream: StreamTransform {
 
     private func note(_ facts: StreamTranslation.Facts) {
         counts.promptTokens = facts.usage.input ?? counts.promptTokens
-        counts.noteCache(CacheTokens(read: facts.usage.cachedInput, written: facts.usage.cacheWrites), apart: false)
         counts.completionTokens = facts.usage.output ?? counts.completionTokens
         counts.textBytes = facts.textBytes
         if let end = facts.end { counts.finishReason = end.word }

@@ -35,14 +35,6 @@ extension RelayHandler {
         return order.indices.map { taking[$0] }
     }
 
-    /// Returns the error for a request of which no target takes both the route and the content.
-    package func untaken(_ model: String, on route: ModelRoute) -> GatewayError {
-        let rest = route.targets.first { $0.condition == nil } ?? route.targets[0]
-        return .dialectNotSpoken(
-            by: rest.upstream.name, rest.speaksAnthropic ? .anthropic : .openAI, model: model,
-            route: operation.dialect)
-    }
-
     /// Returns what a request's own content says about its targets.
     ///
     /// - Parameter caller: the name of the caller.

@@ -27,7 +27,8 @@ package struct SideEffects {
     /// `store`.
     private func isStored(_ operation: RelayOperation, at target: ModelTarget) -> Bool {
         if operation.shape.isStored, !target.upstream.speaks.contains(.responses) { return false }
-        return store ?? operation.shape.isStored
+        // Requests that count tokens or compact continue stored responses, and store nothing.
+        return store ?? (operation.shape.isStored && operation.format != nil)
     }
 
     /// Reads a request.

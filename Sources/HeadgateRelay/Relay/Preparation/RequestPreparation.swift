@@ -27,7 +27,7 @@ enum RequestPreparation: Sendable {
         case .withoutForeignReasoning(let format):
             .request(try RequestPreparation.prepare(envelope, withoutForeignReasoningIn: format, target, operation))
         case .translation(let translation): .request(try translation.translate(envelope))
-        case .tokenEstimate: .tokens(try RequestPreparation.tokens(of: envelope.bytes))
+        case .tokenEstimate: .tokens(try RequestPreparation.tokens(of: envelope.bytes, operation))
         }
     }
 
@@ -41,10 +41,11 @@ enum RequestPreparation: Sendable {
 
     /// Estimates the tokens of a request.
     ///
-    /// - Parameter body: request body in Anthropic's format.
-    static func tokens(of body: [UInt8]) throws(GatewayError) -> Int {
+    /// - Parameter body: request body in the format of the operation.
+    static func tokens(of body: [UInt8], _ operation: RelayOperation) throws(GatewayError) -> Int {
         do throws(TranslationError) {
-            return try TokenEstimate.ofMessages(body)
+            return try operation.dialect == .responses
+                ? TokenEstimate.ofResponses(body) : TokenEstimate.ofMessages(body)
         } catch {
             throw GatewayError(untranslatable: error)
         }

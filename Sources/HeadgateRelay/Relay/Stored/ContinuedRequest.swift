@@ -31,7 +31,7 @@ package struct ContinuationSearch {
     /// Current time in nanoseconds since 1970.
     let now: Int64
     /// Whether the items of the request and its response will be added to the conversation.
-    var isTurn = true
+    package var isTurn = true
 
     package init(kept: LocalResponses, access: StoredResponseAccess, now: Int64, isTurn: Bool = true) {
         self.kept = kept

@@ -55,6 +55,7 @@ package struct StoredResponseAccess: Sendable {
     /// The creators of conversations are not known, so only admin keys may name a conversation.
     func check(_ envelope: RequestEnvelope, _ metadata: ServerRequestMetadata) throws(GatewayError) {
         if reachesAll(metadata) { return }
+        if let state = envelope.state { try check(state, metadata) }
         if let id = envelope.previousResponseID, !allows(id, metadata) {
             throw .invalidRequest(
                 404, "There is no previous response with that id. " + StoredResponseAccess.rule,
@@ -66,6 +67,19 @@ package struct StoredResponseAccess: Sendable {
                 "There is no conversation with that id. Keys with 'admin: true' may name any, and "
                     + "'stored_responses: any' in the gateway's configuration lets every key.",
                 code: "conversation_not_found", parameter: "conversation", cause: .unknownResponse)
+        }
+    }
+
+    private func check(_ state: MessageState, _ metadata: ServerRequestMetadata) throws(GatewayError) {
+        if let id = state.previousMessageID, !allows(id, metadata) {
+            throw .invalidRequest(
+                404, "There is no thread with that message. " + StoredResponseAccess.rule,
+                code: "previous_message_not_found", parameter: "thread.previous_message_id", cause: .unknownResponse)
+        }
+        if let token = state.creditToken, !allows(token, metadata) {
+            throw .invalidRequest(
+                404, "There is no refused message with that token. " + StoredResponseAccess.rule,
+                code: "fallback_credit_not_found", parameter: "fallback_credit_token", cause: .unknownResponse)
         }
     }
 

@@ -1,5 +1,4 @@
 internal import HeadgateConfiguration
-internal import HeadgateContract
 internal import HeadgateHTTP
 package import HeadgatePrices
 internal import HeadgatePrimitives
@@ -28,29 +27,76 @@ package final class RequestPricing: Sendable {
         guard let price = price(of: model, in: &outcome) else { return .unknown }
         if price.isFree { return .known(0) }
         guard outcome.isUsageComplete, let prompt = outcome.promptTokens else { return .unknown }
-        let cache = outcome.notes.isEmpty ? CacheTokens() : outcome.notes.cache
-        let cost = price.cost(
-            prompt: prompt, cached: cache.read ?? 0, written: cache.written ?? 0,
-            completion: outcome.completionTokens ?? 0)
+        let (usage, completion) = (outcome.notes.usage, outcome.completionTokens ?? 0)
+        let cost =
+            usage.isPlain
+            ? price.cost(
+                prompt: prompt, cached: usage.cacheRead ?? 0, written: usage.cacheWritten ?? 0, completion: completion)
+            : cost(of: usage, prompt: prompt, completion: completion, model, at: price, in: &outcome)
         return cost.map { .known($0) } ?? .unknown
     }
 
-    /// Returns the maximum cost of the reserved tokens over all targets of a model, in picodollars; 0 if no price is
-    /// known.
-    package func estimate(_ reserve: TokenReserve, on route: ModelRoute, of model: String) -> Int {
+    /// Returns the cost of a response with its own tier or parts; nil if one of their prices is unknown.
+    @inline(never)
+    private func cost(
+        of usage: UsageDetails, prompt: Int, completion: Int, _ model: String, at price: TokenPrice,
+        in outcome: inout Outcome
+    ) -> Int? {
+        let iterations = usage.iterations
+        guard !iterations.isEmpty else {
+            return price.price(of: usage.tier)?.cost(of: usage.counts(prompt: prompt, completion: completion))
+        }
+        // Every call is billed, and the counts of the response might leave some out.
+        let upstreamModel = models.target(of: &outcome)?.model ?? model
+        var sum = 0
+        for call in iterations {
+            let isOther = call.model.map { !$0.isExactly(upstreamModel) } ?? false
+            guard !call.isUnknown, let own = isOther ? prices.price(of: call.model ?? "") : price,
+                let cost = own.price(of: usage.tier)?
+                    .cost(of: call.details.counts(prompt: call.prompt, completion: call.completion))
+            else { return nil }
+            sum = sum.addingCapped(cost)
+        }
+        return sum
+    }
+
+    /// Returns the maximum cost of the reserved tokens over all targets of a model and all tiers that the request can
+    /// get, in picodollars; 0 if no price is known.
+    package func estimate(
+        _ reserve: TokenReserve, on route: ModelRoute, of model: String,
+        in tiers: ServiceTiers = ServiceTiers(.standard)
+    ) -> Int {
         var most = 0
         for target in route.targets {
-            let price =
-                switch target.price {
-                case .fixed(let price): price
-                case .byName: prices.price(of: model)
-                }
-            guard let price else { continue }
-            // The price of a longer prompt is unknown, but not lower than this.
-            let input = min(reserve.input, price.longestPrompt ?? reserve.input)
-            most = max(most, price.cost(prompt: input, completion: reserve.output) ?? LedgerEntry.largestCost)
+            guard let standard = price(of: target, model) else { continue }
+            most = max(most, RequestPricing.cost(reserve, standard))
+            guard tiers.rawValue & ~ServiceTiers(.standard).rawValue != 0, let special = standard.special else {
+                continue
+            }
+            for (tier, price) in special.tiers where tiers.contains(ServiceTiers(tier)) {
+                most = max(most, RequestPricing.cost(reserve, price))
+            }
         }
         return most
+    }
+
+    private static func cost(_ reserve: TokenReserve, _ price: TokenPrice) -> Int {
+        // The price of a longer prompt can be unknown, but is not lower than this.
+        price.cost(prompt: reserve.input, completion: reserve.output)
+            ?? price.cost(prompt: min(reserve.input, price.longestPrompt ?? reserve.input), completion: reserve.output)
+            ?? LedgerEntry.largestCost
+    }
+
+    /// Returns whether every target of a model has a known price for the tier that a request selects.
+    package func isPriced(_ route: ModelRoute, _ model: String, _ tier: ServiceTier?) -> Bool {
+        route.targets.allSatisfy { price(of: $0, model)?.price(of: tier ?? .standard) != nil }
+    }
+
+    private func price(of target: ModelTarget, _ model: String) -> TokenPrice? {
+        switch target.price {
+        case .fixed(let price): price
+        case .byName: prices.price(of: model)
+        }
     }
 
     private func price(of model: String, in outcome: inout Outcome) -> TokenPrice? {
@@ -64,7 +110,7 @@ package final class RequestPricing: Sendable {
 
 extension Outcome {
     /// Whether the request uses a model. Requests that only count the tokens of a prompt do not.
-    package var usesTokens: Bool { !isExplanation && operation != OperationTable.countMessageTokens.id }
+    package var usesTokens: Bool { !isExplanation && !RelayOperation.countsTokens(operation) }
 
     /// Whether an upstream might have processed the request although its response was not awaited: the client
     /// disconnected, the request timed out, or the gateway shut down.

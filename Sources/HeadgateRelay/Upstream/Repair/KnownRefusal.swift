@@ -93,14 +93,19 @@ package struct KnownRefusal: Sendable {
         return (body, removed)
     }
 
-    /// Returns whether a refusal means that the upstream cannot count tokens.
-    static func lacksTokenCount(_ refusal: UpstreamRefusal, status: Int) -> Bool {
+    /// Returns whether a refusal means that the upstream has no route to count tokens, or to compact a conversation.
+    static func lacksRoute(of operation: RelayOperation, _ refusal: UpstreamRefusal, status: Int) -> Bool {
         switch status {
-        case 404, 405, 501: true
+        case 405, 501: true
+        // Upstreams of the Responses API also report a model or a stored response as not found.
+        case 404:
+            operation.dialect != .responses
+                || !refusal.hasAny(of: ["model_not_found", "previous_response", "previous response", "conversation"])
         case 400:
             refusal.isOfSomethingUnknown
                 && refusal.hasAny(of: [
-                    "count_tokens", "count tokens", "token count", "endpoint", "route", "url", "path",
+                    "count_tokens", "count tokens", "token count", "input_tokens", "compact", "endpoint", "route",
+                    "url", "path",
                 ])
         default: false
         }

@@ -1,5 +1,3 @@
-internal import HeadgateContract
-
 /// Request that an upstream has refused, and its possible remedies. Pure.
 struct RefusedRequest: Sendable {
     enum Remedy: Sendable {
@@ -7,11 +5,13 @@ struct RefusedRequest: Sendable {
         case body([UInt8], without: Repair)
         /// Estimates the tokens that the upstream cannot count.
         case estimate
+        /// Reports that the upstream has no route for the request.
+        case noRoute
     }
 
     let body: [UInt8]
     private let shape: ConversationShape?
-    private let countsTokens: Bool
+    private let operation: RelayOperation
     /// Repairs not to try: already tried, or excluded by the configuration.
     private let excluded: Repairs
 
@@ -26,12 +26,15 @@ struct RefusedRequest: Sendable {
         self.body = body
         shape = ConversationShape(operation)
         self.excluded = excluded
-        countsTokens = operation.id == OperationTable.countMessageTokens.id
+        self.operation = operation
     }
 
     /// Returns the remedy for a refusal; nil if the refusal is not a known one.
     func remedy(after refusal: UpstreamRefusal, status: Int) -> Remedy? {
-        if countsTokens { return KnownRefusal.lacksTokenCount(refusal, status: status) ? .estimate : nil }
+        if operation.countsTokens || operation.compacts {
+            guard KnownRefusal.lacksRoute(of: operation, refusal, status: status) else { return nil }
+            return operation.compacts ? .noRoute : .estimate
+        }
         return KnownRefusal.mended(body, of: shape, after: refusal, status: status, besides: excluded)
             .map { .body($0.body, without: $0.repair) }
     }

@@ -39,6 +39,7 @@ import Testing
         #expect(try areNone(#""input":"Hi""#, .createResponse) == [false, true])
         #expect(try areNone(#""input":"Hi","store":true"#, .createResponse) == [false, true])
         #expect(try areNone(#""input":"Hi","store":false"#, .createResponse) == [true, true])
+        #expect(try areNone(#""input":"Hi""#, .countResponseTokens) == [true, true])
         #expect(try areNone(#""messages":[]"#, .createChatCompletion) == [true, true])
         #expect(try areNone(#""messages":[],"store":true"#, .createChatCompletion) == [false, false])
     }

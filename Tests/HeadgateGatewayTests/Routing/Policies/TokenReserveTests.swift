@@ -46,6 +46,7 @@ import Testing
         (.ollamaGenerate, #""options":{"num_predict":-1}"#, standard),
         (.ollamaGenerate, #""options":null"#, standard), (.createImage, #""n":4"#, 4 * TokenReserve.otherOutput),
         (.createEmbedding, #""n":4"#, 0), (.countMessageTokens, #""max_tokens":9"#, 0),
+        (.countResponseTokens, #""max_output_tokens":9"#, 0), (.compactResponse, "", standard),
     ]) func everyApisWayToStateIt(_ operation: RelayOperation, _ members: String, _ output: Int) throws {
         #expect(try reserve(members, operation).output == output)
     }

@@ -191,5 +191,7 @@ import Testing
     func upstreamWithoutTokenCountsIsRecognised(_ status: Int, _ words: String, _ isWithout: Bool) throws {
         let remedy = try remedy(words, status, .countMessageTokens, #""messages":[]"#)
         if case .estimate? = remedy { #expect(isWithout) } else { #expect(!isWithout) }
+        let compaction = try self.remedy(words, status, .compactResponse, #""input":"Hi""#)
+        if case .noRoute? = compaction { #expect(isWithout) } else { #expect(!isWithout) }
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HeadgateRelay
 
-@Suite struct CacheTokensTests {
+@Suite struct UsageDetailsTests {
     @Test(
         arguments: [
             (#"{"usage":{"prompt_tokens":9,"prompt_tokens_details":{"cached_tokens":4,"audio_tokens":0}}}"#, 4, nil),
@@ -16,15 +16,15 @@ import Testing
         ] as [(String, Int?, Int?)]) func everyApisNamesAreKnown(_ document: String, _ read: Int?, _ written: Int?)
     {
         let bytes = Array(document.utf8)
-        #expect(bytes.withUnsafeBytes { CacheTokens(in: $0) } == CacheTokens(read: read, written: written))
+        #expect(bytes.withUnsafeBytes { UsageDetails(in: $0) } == UsageDetails(cacheRead: read, cacheWritten: written))
     }
 
     @Test func wholePromptIsNeverMoreThanANumberHolds() {
-        #expect(CacheTokens(read: 3, written: 2).prompt(10, apart: true) == 15)
-        #expect(CacheTokens(read: 3, written: 2).prompt(10, apart: false) == 10)
-        #expect(CacheTokens(read: .max, written: .max).prompt(.max, apart: true) == .max)
-        #expect(CacheTokens(read: -5).prompt(10, apart: true) == 10)
-        #expect(CacheTokens(read: 3).prompt(nil, apart: true) == nil)
+        #expect(UsageDetails(cacheRead: 3, cacheWritten: 2).prompt(10, apart: true) == 15)
+        #expect(UsageDetails(cacheRead: 3, cacheWritten: 2).prompt(10, apart: false) == 10)
+        #expect(UsageDetails(cacheRead: .max, cacheWritten: .max).prompt(.max, apart: true) == .max)
+        #expect(UsageDetails(cacheRead: -5).prompt(10, apart: true) == 10)
+        #expect(UsageDetails(cacheRead: 3).prompt(nil, apart: true) == nil)
     }
 
     @Test func messagesCountTheirCacheApart() throws {

@@ -1,0 +1,173 @@
+import HTTPTypes
+import HeadgateConfiguration
+import HeadgateHTTP
+import HeadgatePrices
+import HeadgatePrimitives
+import HeadgateTesting
+import Testing
+
+@testable import HeadgateGateway
+@testable import HeadgateRelay
+
+/// Service tiers that keys and models allow, and what they mean for budgets in USD.
+@Suite struct TierPolicyTests {
+    private static func answer(_ more: String = "") -> PlannedTransport.Plan {
+        .json(
+            #"{"choices":[{"finish_reason":"stop"}],"usage":{"prompt_tokens":400,"completion_tokens":500}\#(more)}"#)
+    }
+
+    private static let rate = TokenPrice(input: 1_000_000, output: 1_000_000)
+    private static let prices = PriceList(own: [
+        PriceEntry(
+            name: "plain",
+            price: TokenPrice(
+                input: 1_000_000, output: 1_000_000,
+                special: SpecialPrices(tiers: [
+                    .flex: TokenPrice(input: 500_000, output: 500_000),
+                    .priority: TokenPrice(input: 2_000_000, output: 2_000_000),
+                    .ultrafast: TokenPrice(input: 10_000_000, output: 10_000_000),
+                ])), source: .file("prices.yaml:1"))
+    ])
+
+    private func gateway(
+        _ plan: PlannedTransport.Plan = answer(), kind: UpstreamKind = .openai, prices: PriceList? = prices,
+        local: Bool? = nil, state: GatewayState = GatewayState(), model: ServiceTiers = .all,
+        change: (inout KeyConfiguration) -> Void = { _ in }
+    ) -> InProcessGateway {
+        let transport = PlannedTransport(plan)
+        var configuration = UpstreamConfiguration(name: "up", kind: kind)
+        if let local { configuration.isLocal = local }
+        let upstream = UpstreamDefinition(
+            configuration, baseURL: BaseURL(endpoint: .tls(host: "h", port: 443), pathPrefix: "/v1"), credentials: []
+        ) { _ in transport }
+        var models = ["plain", "odd"].map { ModelConfiguration(name: $0, upstream: "up") }
+        models[0].tiers = model
+        var key = InProcessGateway.keys[0]
+        change(&key)
+        return InProcessGateway(
+            transport: transport, upstreams: [upstream], models: models, keys: [key], prices: prices, state: state)
+    }
+
+    // MARK: Allowed tiers
+
+    @Test func keyAllowsOnlySomeTiers() async {
+        let running = gateway { $0.tiers = [ServiceTiers(.standard), ServiceTiers(.flex)] }
+        for allowed in ["", #","service_tier":"default""#, #","service_tier":"flex""#, #","service_tier":"auto""#] {
+            #expect(await running.chat(model: "plain", extra: allowed).status == 200)
+        }
+        for refused in ["priority", "ultrafast", "scale", "fast"] {
+            let answer = await running.chat(model: "plain", extra: #","service_tier":"\#(refused)""#)
+            #expect(answer.status == 403 && answer.isError(code: "tier_not_allowed"))
+            #expect(answer.text.contains(#""param":"service_tier""#) && answer.text.contains("'default', 'flex'"))
+            #expect(answer.text.contains("This key does not allow"))
+        }
+        #expect(running.transport.requests.count == 4)
+    }
+
+    @Test func modelAllowsOnlySomeTiersAndOtherModelsAll() async {
+        let running = gateway(model: ServiceTiers(.flex))
+        let unstated = await running.chat(model: "plain")
+        #expect(unstated.isError(code: "tier_not_allowed") && unstated.text.contains("This model does not allow"))
+        #expect(await running.chat(model: "plain", extra: #","service_tier":"flex""#).status == 200)
+        #expect(await running.chat(model: "odd", extra: #","service_tier":"priority""#).status == 200)
+        // Other routes have no tiers.
+        #expect(await running.ask(.post, "/v1/moderations", body: #"{"model":"plain","input":"a"}"#).status == 200)
+    }
+
+    @Test func fastModeIsATierOfMessages() async {
+        let running = gateway(.json("{}"), kind: .anthropic) { $0.tiers = ServiceTiers(.standard) }
+        let body = #"{"model":"plain","max_tokens":1,"messages":[]"#
+        #expect(await running.ask(.post, "/v1/messages", body: body + #","speed":"standard"}"#).status == 200)
+        let refused = await running.ask(.post, "/v1/messages", body: body + #","speed":"fast"}"#)
+        #expect(refused.status == 403 && refused.text.contains("'speed' selects"))
+    }
+
+    @Test func explanationIsRefusedAsTheRequestWouldBe() async {
+        let running = gateway { $0.tiers = ServiceTiers(.standard) }
+        let answer = await running.chat(
+            model: "plain", extra: #","service_tier":"priority""#, headerFields: [.init("x-headgate-explain")!: "1"])
+        #expect(answer.isError(code: "tier_not_allowed"))
+    }
+
+    // MARK: Budgets
+
+    private func reserved(_ members: String, key: ServiceTiers = .all) throws -> Int? {
+        let running = gateway { $0.tiers = key }
+        let relay = running.gateway.snapshot.relay
+        let route = try #require(relay.models.route(of: "plain"))
+        var configuration = InProcessGateway.keys[0]
+        configuration.tiers = key
+        let envelope = try RequestEnvelope(Array(#"{"model":"plain","messages":[]\#(members)}"#.utf8))
+        let tiers = route.tiers(of: envelope, for: ClientKey(configuration))
+        return relay.pricing?.estimate(TokenReserve(input: 1, output: 1), on: route, of: "plain", in: tiers)
+    }
+
+    @Test func budgetsReserveAtTheDearestTierThatARequestCanGet() throws {
+        #expect(try reserved("") == 4_000_000)
+        #expect(try reserved("", key: ServiceTiers(.standard)) == 2_000_000)
+        #expect(try reserved(#","service_tier":"default""#) == 2_000_000)
+        // The upstream can process it in the standard tier.
+        #expect(try reserved(#","service_tier":"flex""#) == 2_000_000)
+        #expect(try reserved(#","service_tier":"priority""#) == 4_000_000)
+        #expect(try reserved(#","service_tier":"ultrafast""#) == 20_000_000)
+        #expect(try reserved(#","service_tier":"scale""#) == 20_000_000)
+    }
+
+    @Test func tierOfUnknownPriceIsChargedTheDearest() async {
+        for (tier, status) in [("default", 200), ("scale", 429)] {
+            let running = gateway(Self.answer(#","service_tier":"\#(tier)""#)) {
+                $0.budget = BudgetConfiguration(.usd(2_000_000_000), every: .day)
+            }
+            let extra = #","service_tier":"\#(tier)""#
+            #expect(await running.chat(model: "plain", extra: extra).status == 200)
+            #expect(await running.chat(model: "plain", extra: extra).status == status)
+        }
+    }
+
+    // MARK: Unknown prices
+
+    private static let budget = BudgetConfiguration(.usd(1_000_000_000_000), every: .day)
+
+    @Test func unknownPricesAreRefusedIfTheKeySaysSo() async {
+        let running = gateway {
+            $0.budget = Self.budget
+            $0.unpriced = .refuse
+        }
+        #expect(await running.chat(model: "plain").status == 200)
+        #expect(await running.chat(model: "plain", extra: #","service_tier":"flex""#).status == 200)
+        for (model, extra) in [("odd", ""), ("plain", #","service_tier":"scale""#)] {
+            let refused = await running.chat(model: model, extra: extra)
+            #expect(refused.status == 403 && refused.isError(code: "model_unpriced"), "\(refused.text)")
+        }
+        // Counting tokens costs nothing.
+        let count = await running.ask(
+            .post, "/v1/responses/input_tokens", body: #"{"model":"odd","input":"a"}"#)
+        #expect(count.status == 200)
+        #expect(running.transport.requests.count == 3)
+    }
+
+    @Test func unknownPricesPassWithoutABudgetInDollars() async {
+        #expect(await gateway { $0.budget = Self.budget }.chat(model: "odd").status == 200)
+        let tokens = gateway {
+            $0.budget = BudgetConfiguration(.tokens(1_000_000), every: .day)
+            $0.unpriced = .refuse
+        }
+        #expect(await tokens.chat(model: "odd").status == 200)
+    }
+
+    @Test func withoutAnyPriceEveryModelIsRefused() async {
+        let running = gateway(prices: nil) {
+            $0.budget = Self.budget
+            $0.unpriced = .refuse
+        }
+        #expect(await running.chat(model: "plain").isError(code: "model_unpriced"))
+    }
+
+    @Test(
+        arguments: [(true, "odd", "0"), (true, "plain", "0.0009"), (false, "odd", nil), (nil, "odd", nil)]
+            as [(Bool?, String, String?)])
+    func upstreamThatIsDeclaredLocalCostsNothing(_ local: Bool?, _ model: String, _ cost: String?) async {
+        let answer = await gateway(local: local).chat(model: model)
+        #expect(answer.headerFields[.xHeadgateCostUSD] == cost)
+    }
+}
