@@ -66,7 +66,8 @@ package final class ServiceProcess {
             first.configuration, authentication: first.authentication, environment: environment, group: group,
             log: log, requestLog: requestLog, inherited: manager.sockets,
             observer: ProgramObserver(
-                onDevice: { onDevice.tell($0) }, local: { programs.tell($0, upstream: $1) }),
+                onDevice: { onDevice.tell($0) }, local: { programs.tell($0, upstream: $1) },
+                key: { programs.tell($0, upstream: $1) }),
             keys: keys, isGuest: companion != nil || source.replayed != nil)
         if let watched {
             watch = try FileWatch(watched, since: sightings, loop: group.loops[0], control)

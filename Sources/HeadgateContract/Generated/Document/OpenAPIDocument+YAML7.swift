@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+        model: {$ref: "#/components/schemas/ModelName"}
         messages: {type: array, items: {}}
         stream: {$ref: "#/components/schemas/StreamSwitch"}
         stream_options: {$ref: "#/components/schemas/StreamOptions"}
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
         requests: {$ref: "#/components/schemas/Rates"}
         burst: {type: integer, minimum: 1, maximum: 1000000, description: "Of requests, and at most as many as they allow."}
         tokens: {$ref: "#/components/schemas/Rates"}
-        input_tokens: {$ref: "#/components/schemas/Rates"}
 """##
 }

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+        input_tokens: {$ref: "#/components/schemas/Rates"}
         output_tokens: {$ref: "#/components/schemas/Rates"}
         in_flight: {type: integer, minimum: 1, maximum: 1000000}
     Rates:
