@@ -155,8 +155,8 @@ let package = Package(
         source(
             "HeadgateUpstream",
             [
-                "HeadgatePrimitives", "HeadgateHTTP", "HeadgateCoding", "HeadgateEventLoop", "HeadgateNetwork",
-                "CHeadgate", httpTypes,
+                "HeadgatePrimitives", "JSONBytes", "HeadgateHTTP", "HeadgateCoding", "HeadgateConfiguration",
+                "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", httpTypes,
             ],
             exclude: ["OnDevice/on_device.py"]),
 
@@ -251,7 +251,7 @@ let package = Package(
             "HeadgateUpstreamTests",
             [
                 "HeadgatePrimitives", "HeadgateUpstream", "HeadgateEventLoop", "HeadgateTesting", "HeadgateHTTP",
-                "HeadgateNetwork",
+                "HeadgateConfiguration", "HeadgateNetwork",
                 "CHeadgate", httpTypes,
             ]),
         tests(

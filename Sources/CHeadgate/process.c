@@ -109,8 +109,10 @@ static void become(
     _exit(127);
 }
 
+enum error_output { INHERITED, CAPTURED, DISCARDED };
+
 static int spawn(
-    const char *path, char *const arguments[], char *const environment[], bool captures_errors,
+    const char *path, char *const arguments[], char *const environment[], enum error_output errors,
     struct headgate_child *child) {
     int input[2], output[2];
     if (pipe2(input, O_CLOEXEC) < 0) return -errno;
@@ -129,7 +131,8 @@ static int spawn(
     // Here too: the group must be there for whoever acts on it next.
     if (pid > 0) setpgid(pid, pid);
     if (pid == 0) {
-        if (captures_errors && dup2(output[1], 2) < 0) _exit(127);
+        int target = errors == CAPTURED ? output[1] : errors == DISCARDED ? open("/dev/null", O_WRONLY) : 2;
+        if (target < 0 || dup2(target, 2) < 0) _exit(127);
         become(path, arguments, environment, input[0], output[1], parent);
     }
     int error = errno;
@@ -155,12 +158,17 @@ int headgate_reap(pid_t pid, int *status) {
 }
 
 int headgate_spawn(const char *path, char *const arguments[], char *const environment[], struct headgate_child *child) {
-    return spawn(path, arguments, environment, false, child);
+    return spawn(path, arguments, environment, INHERITED, child);
 }
 
 int headgate_spawn_captured(
     const char *path, char *const arguments[], char *const environment[], struct headgate_child *child) {
-    return spawn(path, arguments, environment, true, child);
+    return spawn(path, arguments, environment, CAPTURED, child);
+}
+
+int headgate_spawn_silenced(
+    const char *path, char *const arguments[], char *const environment[], struct headgate_child *child) {
+    return spawn(path, arguments, environment, DISCARDED, child);
 }
 
 // Stays in the fork, as there may be no program to become: only async-signal-safe calls, and no memory is written but

@@ -45,7 +45,7 @@ enum FolderRules {
             "", "Files", "Observing", "Script", "Loading", "Playing", "Client", "TLS", "Transport", "Upstream",
             "Servers",
         ],
-        "HeadgateUpstream": ["", "Supervision", "LocalServer", "OnDevice"],
+        "HeadgateUpstream": ["", "Supervision", "KeyCommand", "LocalServer", "OnDevice"],
         "OpenAPIGenerator": ["Swift", "Document", "Model", "Reading", "Writing"],
     ]
 

@@ -107,8 +107,8 @@ let layers: [Layer] = [
     Layer(
         target: "HeadgateUpstream",
         uses: [
-            "HeadgatePrimitives", "HeadgateHTTP", "HeadgateCoding", "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate",
-            "HTTPTypes",
+            "HeadgatePrimitives", "JSONBytes", "HeadgateHTTP", "HeadgateCoding", "HeadgateConfiguration",
+            "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", "HTTPTypes",
         ],
         system: platformAndEssentials),
 

@@ -13,7 +13,7 @@ import Testing
         let configuration = try Configuration.load(path: Example.path, environment: example.environment)
         #expect(
             configuration.upstreams.map(\.name) == [
-                "openai", "anthropic", "azure", "vllm", "corporate", "local", "sock", "device",
+                "openai", "anthropic", "azure", "vllm", "vertex", "corporate", "local", "sock", "device",
             ])
         #expect(configuration.keys[0].expires == 1_798_761_600)
         #expect(configuration.upstreams[1].apiKeys == [Secret("sk-anthropic")])

@@ -28,7 +28,14 @@ struct ExampleKey {
         let alternatives = whole.alternatives(schema)
         switch node.content {
         case .mapping(let entries):
-            let mapping = alternatives.first { $0["properties"] != nil || $0["additionalProperties"] is [String: Any] }
+            let mappings = alternatives.filter {
+                $0["properties"] != nil || $0["additionalProperties"] is [String: Any]
+            }
+            // Of several mappings, the one that has the keys.
+            let mapping =
+                mappings.first { mapping in
+                    entries.contains { (mapping["properties"] as? [String: Any])?[$0.key] != nil }
+                } ?? mappings.first
             for entry in entries {
                 let declared = (mapping?["properties"] as? [String: Any])?[entry.key] as? [String: Any]
                 let free = mapping?["additionalProperties"] as? [String: Any]

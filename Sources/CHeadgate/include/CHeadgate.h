@@ -105,6 +105,10 @@ int headgate_reap(pid_t pid, int *status);
 /// The same as headgate_spawn, with the standard error in the same pipe as the standard output.
 int headgate_spawn_captured(
     const char *path, char *const arguments[], char *const environment[], struct headgate_child *child);
+/// The same as headgate_spawn, with the standard error at /dev/null.
+int headgate_spawn_silenced(
+    const char *path, char *const arguments[], char *const environment[], struct headgate_child *child);
+
 struct headgate_caretaker {
     pid_t pid;
     int pipe;  // its write end: the caretaker acts when nobody holds it any more

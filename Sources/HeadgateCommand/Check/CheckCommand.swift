@@ -40,7 +40,8 @@ struct CheckCommand: ParsableCommand {
             try configuration.checkServable(isKeyed: isKeyed, environment: environment)
             for warning in checked.warnings { complain("\(warning)") }
             let retired = RetiredModels.warnings(of: configuration)
-            for warning in configuration.warnings + configuration.unreadableRecordings + retired {
+            let commands = configuration.unusableKeyCommands(environment)
+            for warning in configuration.warnings + commands + configuration.unreadableRecordings + retired {
                 complain("warning: \(warning)")
             }
             if !quiet { for line in try settings() { print(line) } }

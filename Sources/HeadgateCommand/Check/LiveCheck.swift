@@ -45,7 +45,14 @@ struct LiveCheck {
             upstream.command = nil
             return upstream
         }
-        let questions = try LiveCheck.questions(to: asked, composer)
+        let plans = try LiveCheck.plans(for: asked, composer)
+        defer {
+            for plan in plans { composer.abandon(plan) }
+            composer.stop()
+        }
+        let questions = plans.enumerated().flatMap { index, plan in
+            plan.definitions.map { (Question(upstream: $0.name, key: index), $0) }
+        }
         let answers = Locked<[Question: ModelListing]>([:])
         let arrived = questions.map { question, definition in
             let latch = Latch()
@@ -77,17 +84,17 @@ struct LiveCheck {
         }
     }
 
-    /// The upstreams with one key after the other.
-    private static func questions(
-        to upstreams: [UpstreamConfiguration], _ composer: UpstreamComposer
-    ) throws -> [(Question, UpstreamDefinition)] {
-        try (0..<(upstreams.map { max($0.apiKeys.count, 1) }.max() ?? 0)).flatMap { index in
+    /// The upstreams with one key after the other, a plan for each.
+    private static func plans(
+        for upstreams: [UpstreamConfiguration], _ composer: UpstreamComposer
+    ) throws -> [UpstreamComposer.Plan] {
+        try (0..<(upstreams.map { max($0.apiKeys.count, 1) }.max() ?? 0)).map { index in
             let asked = upstreams.filter { index == 0 || index < $0.apiKeys.count }.map { upstream in
                 var upstream = upstream
                 upstream.apiKeys = Array(upstream.apiKeys.dropFirst(index).prefix(1))
                 return upstream
             }
-            return try composer.plan(asked).definitions.map { (Question(upstream: $0.name, key: index), $0) }
+            return try composer.plan(asked)
         }
     }
 
@@ -124,7 +131,7 @@ struct LiveCheck {
             return Finding(upstream: upstream.name, words: words(failure, upstream), works: false)
         }
         let accepted = keys > 1 ? ", \(keys) keys accepted" : ", key accepted"
-        var words = "reachable" + (upstream.apiKeys.isEmpty ? "" : accepted)
+        var words = "reachable" + (upstream.hasKey ? accepted : "")
         words += ", \(names.count) \(names.count == 1 ? "model" : "models")"
         if !listing.untold.isEmpty {
             let untold = listing.untold.map { "\(Neutralised.line($0.name)) (\(LiveCheck.words($0.reason)))" }
@@ -139,12 +146,13 @@ struct LiveCheck {
     private func words(_ failure: ModelListFailure, _ upstream: UpstreamConfiguration) -> String {
         let place = Neutralised.line("\(upstream.baseURL?.text ?? "")/models")
         switch failure {
+        case .transport(let error) where error.kind == .noKey: return "no key: \(error.detail)"
         case .transport(let error):
             let detail = error.detail.isEmpty ? "" : " (\(Neutralised.line(error.detail)))"
             return "\(place) is not reachable: \(LiveCheck.words(error.kind))\(detail)"
         case .status(401):
-            return upstream.apiKeys.isEmpty
-                ? "it asks for a key, and none is configured: add api_key" : "the key is refused: check api_key"
+            return upstream.hasKey
+                ? "the key is refused: check api_key" : "it asks for a key, and none is configured: add api_key"
         case .status(403): return "the key may not list models, or is not accepted from here (status 403)"
         case .status(let status) where status == 404 || status == 405:
             return "\(place) answers \(status): check the path of base_url"
@@ -171,4 +179,8 @@ struct LiveCheck {
         default: "no answer"
         }
     }
+}
+
+extension UpstreamConfiguration {
+    fileprivate var hasKey: Bool { !apiKeys.isEmpty || keyCommand != nil }
 }

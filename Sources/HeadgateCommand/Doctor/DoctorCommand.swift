@@ -52,7 +52,7 @@ struct DoctorCommand: ParsableCommand {
             let isWatched = !json && isatty(STDERR_FILENO) == 1
             let examination = Examination(
                 targets: targets, model: model, network: DoctorNetwork(group: group),
-                others: [try traces(targets.configuration)].compactMap(\.self),
+                others: [try traces(targets.configuration), keyCommands(targets.configuration)].compactMap(\.self),
                 say: { if isWatched { complain("headgate: \($0) ...") } },
                 sayAloud: { complain("headgate: \($0)") })
             let report = examination.runToEnd(on: group.loops[0])
@@ -71,6 +71,18 @@ struct DoctorCommand: ParsableCommand {
         return Finding(
             .traces, found.works ? .ok : .warning, words,
             advice: found.works ? nil : "Start the collector, or correct 'tracing: {otlp: ...}' or the variable.")
+    }
+
+    /// Nil if no key comes from a command, as far as is known here.
+    private func keyCommands(_ configuration: Configuration?) -> Finding? {
+        let commands = configuration?.upstreams.compactMap { upstream in
+            upstream.keyCommand?.arguments.first.map { "\(upstream.name): api_key: from command \($0)" }
+        }
+        guard let configuration, let commands, !commands.isEmpty else { return nil }
+        let unusable = configuration.unusableKeyCommands(ProcessEnvironment.current)
+        return Finding(
+            .keyCommands, unusable.isEmpty ? .ok : .warning, (commands + unusable).joined(separator: "; "),
+            advice: unusable.isEmpty ? nil : "Install the program, or write its whole path.")
     }
 
     private func show(_ report: DiagnosisReport, _ environment: [String: String]) {

@@ -11,8 +11,8 @@ extension MappingDeclaration {
                     + "leave the path out.",
                 isRequired: true, kinds: remote),
             KeyDeclaration(
-                "api_key", .secret, "The provider's key, put on by the gateway and never seen by a client.",
-                kinds: remote),
+                "api_key", .anyOf([.secret, .mapping(.keyCommand)]),
+                "The provider's key, put on by the gateway and never seen by a client.", kinds: remote),
             KeyDeclaration(
                 "api_keys", .list(.secret, minimum: 1),
                 "Several of the provider's keys, taken in turn; one that gets 401, 403 or 429 rests.",
@@ -121,6 +121,21 @@ extension MappingDeclaration {
         keys: [
             KeyDeclaration("file", .path, "A file that holds it; a newline at its end does not count."),
             KeyDeclaration("credential", .text, "The name of a systemd credential (LoadCredential=)."),
+        ])
+
+    static let keyCommand = MappingDeclaration(
+        name: "key_command",
+        keys: [
+            KeyDeclaration(
+                "command", .list(.text, minimum: 1),
+                "A program that prints the key, and its arguments. It is run without a shell.", isRequired: true),
+            KeyDeclaration(
+                "env", .anyOf([.list(.text), .named(.secret)]),
+                "Variables of the gateway that it gets besides PATH, HOME, LANG and XDG_*, or names with values."),
+            KeyDeclaration(
+                "every", .duration, "How often it runs.",
+                standard: .described("before its key expires, and after the upstream refuses the key")),
+            KeyDeclaration("timeout", .duration, "How long a run may take, at most 5m.", standard: .value("10s")),
         ])
 
     static let command = MappingDeclaration(

@@ -42,7 +42,7 @@ extension ConfigurationDecoder {
         return text.contains(":80")
     }
 
-    private mutating func arguments(_ node: YAMLNode, at path: SettingPath) -> [String]? {
+    mutating func arguments(_ node: YAMLNode, at path: SettingPath) -> [String]? {
         if case .sequence(let items) = node.content, items.isEmpty {
             issues.add("command: the list is empty: name the program", at: node.position)
         }
@@ -57,7 +57,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    private mutating func variables(in fields: Fields) -> [CommandConfiguration.Variable] {
+    mutating func variables(in fields: Fields) -> [CommandConfiguration.Variable] {
         guard let entry = fields["env"],
             let entries = mapping(entry.value, place: "env", of: "names of variables to values")
         else { return [] }

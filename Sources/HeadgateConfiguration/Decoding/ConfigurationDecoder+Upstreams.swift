@@ -106,6 +106,7 @@ extension ConfigurationDecoder {
         var upstream = UpstreamConfiguration(name: entry.key, kind: kind ?? .openai)
         upstream.baseURL = baseURL(fields, kind: kind)
         upstream.apiKeys = apiKeys(in: fields)
+        upstream.keyCommand = keyCommand(in: fields)
         let headers = headers(in: fields)
         upstream.headers = headers.set
         upstream.removedHeaders = headers.removed

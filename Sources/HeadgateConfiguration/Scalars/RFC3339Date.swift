@@ -1,9 +1,9 @@
 /// Reads an RFC 3339 date (the start of that day in UTC) or date-time (section 5.6) as Unix seconds.
-enum RFC3339Date {
+package enum RFC3339Date {
     static let expected = "a date such as 2027-01-01 or 2027-01-01T12:00:00Z"
 
     /// Fractions of a second are cut off; leap seconds are refused, since Unix time has none.
-    static func unixSeconds(_ text: String) throws(InvalidValue) -> Int64 {
+    package static func unixSeconds(_ text: String) throws(InvalidValue) -> Int64 {
         guard let seconds = parse(Array(text.utf8)) else { throw InvalidValue("expected \(expected)") }
         return seconds
     }

@@ -41,3 +41,25 @@ package struct CommandConfiguration: Sendable, Equatable {
         self.idleStop = idleStop
     }
 }
+
+/// A program that prints an upstream's key, run by the gateway.
+package struct KeyCommandConfiguration: Sendable, Equatable {
+    /// The program, by absolute path or found in PATH, and its arguments; never empty.
+    package var arguments: [String]
+    /// Added to the few variables that the program inherits.
+    package var environment: [CommandConfiguration.Variable]
+    /// Time between two runs; nil to run it only before its key expires and after the upstream has refused it.
+    package var every: Duration?
+    /// How long one run may take, at most 5 minutes.
+    package var timeout: Duration
+
+    package init(
+        arguments: [String], environment: [CommandConfiguration.Variable] = [], every: Duration? = nil,
+        timeout: Duration = .seconds(10)
+    ) {
+        self.arguments = arguments
+        self.environment = environment
+        self.every = every
+        self.timeout = timeout
+    }
+}

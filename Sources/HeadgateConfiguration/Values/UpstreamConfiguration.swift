@@ -27,6 +27,8 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var baseURL: UpstreamURL?
     /// At most 32, in the order of the file, no two the same; each visible ASCII, never empty.
     package var apiKeys: [Secret]
+    /// The program that prints the key; then there are no ``apiKeys``.
+    package var keyCommand: KeyCommandConfiguration?
     /// Set on every request of this upstream that the client's own do not stand in for; names are unique whatever their
     /// case.
     package var headers: [HeaderConfiguration] = []

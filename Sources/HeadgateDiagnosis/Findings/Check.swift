@@ -24,6 +24,7 @@ package enum Check: String, Sendable, CaseIterable {
     case cancellation
     case errors
     case traces
+    case keyCommands = "key_commands"
 
     package var title: String {
         switch self {
@@ -51,6 +52,7 @@ package enum Check: String, Sendable, CaseIterable {
         case .cancellation: "cancelling works"
         case .errors: "errors in form"
         case .traces: "traces taken"
+        case .keyCommands: "keys from commands"
         }
     }
 
@@ -84,6 +86,7 @@ package enum Check: String, Sendable, CaseIterable {
         case .cancellation: "An answer that nobody reads any more still costs tokens, until the gateway hears of it."
         case .errors: "SDKs turn errors into exceptions by their JSON; a proxy's HTML page tells an app nothing."
         case .traces: "A collector that takes no spans costs no request anything, and so is noticed by nobody."
+        case .keyCommands: "A command that cannot be run leaves its upstream without a key."
         }
     }
 }

@@ -24,7 +24,7 @@ struct SecretMask: Sendable {
         let keys = [client.value(of: .xAPIKey), client.value(of: .authorization)].compactMap { value in
             value?.split(separator: " ").last.map { Secret(String($0)) }
         }
-        redaction = SecretRedaction(keys: definitions.flatMap(\.credentials) + keys, headers: headers)
+        redaction = SecretRedaction(keys: definitions.flatMap(\.knownKeys) + keys, headers: headers)
         names = SecretMask.credentials.union(
             headers.map(\.name.lowercasedASCII).filter { !SecretRedaction.isPublic($0) })
     }

@@ -53,6 +53,7 @@ struct HealthHandlers: Sendable {
                 output.append("healthy", upstream.isHealthy)
                 output.append("offline", upstream.reach.offlineUntil(at: now) != nil)
                 output.append("open_breakers", targets.count { $0.limits.isOpen(at: now) })
+                if let keyStatus = upstream.keyStatus { output.append("key", keyStatus()) }
             }
             output.append("models", list: routes) { output, model in
                 output.append("name", model.name)

@@ -74,6 +74,7 @@ extension Cassette.EndKind {
     init?(_ kind: TransportError.Kind) {
         switch kind {
         case .notReady: self = .notReady
+        case .noKey: self = .noKey
         case .unavailable, .notRecorded: self = .unavailable
         case .connect: self = .connect
         case .unreachable: self = .unreachable
@@ -95,6 +96,7 @@ extension Cassette.EndKind {
         switch self {
         case .complete, .abandoned: nil
         case .notReady: .notReady
+        case .noKey: .noKey
         case .unavailable: .unavailable
         case .connect: .connect
         case .unreachable: .unreachable

@@ -17,6 +17,8 @@ struct RecordingMask: Sendable {
     ]
 
     private let redaction: SecretRedaction
+    /// Keys that programs print.
+    private let issuedKeys: [IssuedKeys]
     /// Names, in lower case, of headers whose values are secrets.
     private let names: Set<String>
 
@@ -27,17 +29,29 @@ struct RecordingMask: Sendable {
         let proxies = definitions.compactMap(\.configuration.proxy?.credential)
         redaction = SecretRedaction(
             keys: definitions.flatMap(\.credentials) + secrets + variables + proxies, headers: headers)
+        issuedKeys = definitions.compactMap(\.issuedKeys)
         names = RecordingMask.credentials.union(
             headers.map(\.name.lowercasedASCII).filter { !SecretRedaction.isPublic($0) })
     }
 
-    func text(_ text: String) -> String { redaction.masked(text) ?? text }
+    /// Redaction of the keys that programs have printed by now; nil if no program prints any.
+    private var issued: SecretRedaction? {
+        issuedKeys.isEmpty ? nil : SecretRedaction(keys: issuedKeys.flatMap { $0.known() })
+    }
+
+    func text(_ text: String) -> String {
+        let known = redaction.masked(text) ?? text
+        return issued?.masked(known) ?? known
+    }
 
     /// Replaces every byte of a secret with `*`, so that the body keeps its length and its cuts.
     ///
     /// - Returns: whether there was one.
     @discardableResult
-    func hide(in body: inout [UInt8]) -> Bool { redaction.star(&body) }
+    func hide(in body: inout [UInt8]) -> Bool {
+        let hidIssued = issued?.star(&body) ?? false
+        return redaction.star(&body) || hidIssued
+    }
 
     /// Returns the headers that are recorded, without credentials.
     func fields(_ fields: [HTTPField]) -> [Cassette.Field] {

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import HeadgateConfiguration
 internal import HeadgateDialects
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
@@ -8,12 +9,18 @@ final class UpstreamErrorReading: Sendable {
     let upstream: String
     /// Removes secrets that the upstream repeats.
     private let redaction: SecretRedaction
+    /// Returns secrets that are not known in advance; nil if there are none.
+    private let changingKeys: (@Sendable () -> [Secret])?
     /// Whether the upstream's message is logged; its type of error always is.
     private let logsWords: Bool
 
-    init(upstream: String, redaction: SecretRedaction, logsWords: Bool = false) {
+    init(
+        upstream: String, redaction: SecretRedaction, changingKeys: (@Sendable () -> [Secret])? = nil,
+        logsWords: Bool = false
+    ) {
         self.upstream = upstream
         self.redaction = redaction
+        self.changingKeys = changingKeys
         self.logsWords = logsWords
     }
 
@@ -128,7 +135,12 @@ final class UpstreamErrorReading: Sendable {
 
     /// Returns at most 2,000 characters, without the upstream's secrets.
     func redacted(_ text: String) -> String {
-        String(redaction.redacted(text, limit: 4 * Self.mostCharacters).prefix(Self.mostCharacters))
+        let limit = 4 * Self.mostCharacters
+        guard let changingKeys else {
+            return String(redaction.redacted(text, limit: limit).prefix(Self.mostCharacters))
+        }
+        let known = SecretRedaction(keys: changingKeys()).redacted(text, limit: limit)
+        return String(redaction.redacted(known, limit: limit).prefix(Self.mostCharacters))
     }
 
     /// Returns seconds, clamped to what SDKs wait for at most (120); nil without any. A date counts from the

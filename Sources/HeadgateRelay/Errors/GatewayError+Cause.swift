@@ -34,6 +34,8 @@ extension GatewayError {
         case tls
         /// The upstream is being started.
         case starting
+        /// The command that prints the upstream's key has failed, or has not finished.
+        case noKey
         /// The upstream cannot work on this machine.
         case unavailable
         /// No target of the model accepts requests now.

@@ -7,6 +7,7 @@ extension GatewayError.Cause {
         self =
             switch kind {
             case .notReady: .starting
+            case .noKey: .noKey
             case .unavailable: .unavailable
             case .connect: .connect
             case .unreachable: .unreachable
@@ -48,10 +49,18 @@ extension GatewayError {
             notReady.headerFields[.retryAfter] = "2"
             return notReady
         }
+        if case .noKey = error.kind {
+            var noKey = upstream(
+                503, "upstream_no_key",
+                "The gateway has no key for the upstream '\(name)' now: \(error.detail). Try again in a moment.",
+                cause: .noKey, detail: error.detail)
+            noKey.headerFields[.retryAfter] = "5"
+            return noKey
+        }
         if case .notRecorded = error.kind { return notRecorded(error.detail) }
         let (status, code, message): (Int, String, String) =
             switch error.kind {
-            case .notReady, .unavailable, .notRecorded: (502, "upstream_unavailable", "\(error.detail).")
+            case .notReady, .noKey, .unavailable, .notRecorded: (502, "upstream_unavailable", "\(error.detail).")
             case .connect, .unreachable, .connectTimeout:
                 (
                     502, "upstream_connect",

@@ -7,6 +7,8 @@ package struct ObservedUpstream: Sendable {
     package let keys: KeyRing
     /// The limit on requests in flight; nil if there is none.
     package let flight: TargetLimits.Flight?
+    /// Returns the state of the command that prints the upstream's key; nil without one.
+    package let keyStatus: (@Sendable () -> String)?
     /// Whether the gateway sends active health checks to the upstream.
     private let isChecked: Bool
 
@@ -15,6 +17,7 @@ package struct ObservedUpstream: Sendable {
         reach = state.reach(of: definition.name)
         keys = state.keyRing(definition.credentials, of: definition.name)
         flight = TargetLimits.Flight(of: definition, state)
+        keyStatus = definition.issuedKeys?.status
         isChecked = definition.configuration.healthCheck != nil
     }
 

@@ -61,7 +61,7 @@ package final class Upstream: Sendable {
         errors = UpstreamErrorReading(
             upstream: configuration.name,
             redaction: SecretRedaction(keys: definition.credentials, headers: configuration.headers),
-            logsWords: configuration.logsErrors)
+            changingKeys: definition.issuedKeys?.known, logsWords: configuration.logsErrors)
         authority = definition.baseURL.authority
         provider = Upstream.provider(configuration.kind, definition.baseURL)
         forwarding = HeaderForwarding(

@@ -7,6 +7,8 @@ package struct UpstreamDefinition: Sendable {
     package let baseURL: BaseURL
     /// API keys. Each request carries one of them; empty if the upstream needs none.
     package let credentials: [Secret]
+    /// Keys that a program prints; nil if the configuration holds all keys.
+    package let issuedKeys: IssuedKeys?
     /// Requests in flight and last result. Survives reloads that do not change the upstream.
     let activity = UpstreamActivity()
     /// Known refusals of the upstream. Survives the same reloads as the activity.
@@ -21,18 +23,36 @@ package struct UpstreamDefinition: Sendable {
     ///   - transport: makes the transport with the given deadlines. All transports share the same connections.
     package init(
         _ configuration: UpstreamConfiguration, baseURL: BaseURL, credentials: [Secret],
-        catalogue: CatalogueAccess? = nil, transport: @escaping @Sendable (UpstreamTimeouts) -> any RelayTransport
+        issuedKeys: IssuedKeys? = nil, catalogue: CatalogueAccess? = nil,
+        transport: @escaping @Sendable (UpstreamTimeouts) -> any RelayTransport
     ) {
         self.configuration = configuration
         repairs = RepairMemory(configuration)
         self.baseURL = baseURL
         self.credentials = credentials
+        self.issuedKeys = issuedKeys
         self.catalogue = catalogue
         self.transport = transport
     }
 
     package var name: String { configuration.name }
 
+    /// All keys that no text may repeat.
+    package var knownKeys: [Secret] { credentials + (issuedKeys?.known() ?? []) }
+
     /// Identity that survives reloads that do not change the upstream.
     package var identity: ObjectIdentifier { ObjectIdentifier(activity) }
+}
+
+/// Keys of an upstream that a program prints while the gateway runs.
+package struct IssuedKeys: Sendable {
+    /// The newest keys, which no text may repeat.
+    package let known: @Sendable () -> [Secret]
+    /// State of the program for people, without a key.
+    package let status: @Sendable () -> String
+
+    package init(known: @escaping @Sendable () -> [Secret], status: @escaping @Sendable () -> String) {
+        self.known = known
+        self.status = status
+    }
 }

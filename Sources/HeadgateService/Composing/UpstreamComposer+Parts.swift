@@ -19,11 +19,28 @@ extension UpstreamComposer {
             allowsPrivateAddresses: upstream.allowsPrivateAddresses, proxy: proxy)
         let transport = UpstreamTransport(
             network: network, access: access, timeouts: TransferTimeouts(upstream.timeouts))
-        if let command = upstream.command { return programPart(upstream, command, at: url, transport) }
+        let key = try upstream.keyCommand.map { try keyCommand($0, of: upstream) }
+        if let command = upstream.command { return programPart(upstream, command, at: url, transport, key) }
         let definition = UpstreamDefinition(
-            upstream, baseURL: BaseURL(url), credentials: upstream.apiKeys, catalogue: catalogue(of: upstream)
-        ) { transport.with(timeouts: TransferTimeouts($0)) }
-        return Part(configuration: upstream, definition: definition)
+            upstream, baseURL: BaseURL(url), credentials: upstream.apiKeys, issuedKeys: key.map(IssuedKeys.init),
+            catalogue: catalogue(of: upstream)
+        ) { keyed(transport.with(timeouts: TransferTimeouts($0)), by: key, of: upstream, $0) }
+        return Part(configuration: upstream, definition: definition, programs: key.map { [.key($0)] } ?? [])
+    }
+
+    // MARK: Keys from a command
+
+    /// A command that would be run in the same way keeps its key.
+    private func keyCommand(
+        _ configuration: KeyCommandConfiguration, of upstream: UpstreamConfiguration
+    ) throws -> KeyCommand {
+        if let before = parts[upstream.name], before.configuration.keyCommand == configuration {
+            for case .key(let command) in before.programs { return command }
+        }
+        let (tell, name) = (observer.key, upstream.name)
+        return KeyCommand(configuration, of: name, loop: try keyCommandLoop(), environment: environment) {
+            tell($0, name)
+        }
     }
 
     private func tls(
@@ -76,21 +93,28 @@ extension UpstreamComposer {
 
     private func programPart(
         _ upstream: UpstreamConfiguration, _ command: CommandConfiguration, at url: UpstreamURL,
-        _ transport: UpstreamTransport
+        _ transport: UpstreamTransport, _ key: KeyCommand?
     ) -> Part {
         // A program that would be run in the same way goes on running, whatever else has changed.
-        let server: LocalServer
-        if let before = parts[upstream.name], case .local(let running)? = before.program,
-            before.configuration.command == command, before.configuration.baseURL == url
-        {
-            server = running
-        } else {
-            server = localServer(upstream, command, at: BaseURL(url), transport)
+        let server = runningServer(of: upstream) ?? localServer(upstream, command, at: BaseURL(url), transport)
+        let definition = UpstreamDefinition(
+            upstream, baseURL: BaseURL(url), credentials: upstream.apiKeys, issuedKeys: key.map(IssuedKeys.init)
+        ) {
+            let awaited = LocalServerTransport(
+                server: server, transport: transport.with(timeouts: TransferTimeouts($0)))
+            return keyed(awaited, by: key, of: upstream, $0)
         }
-        let definition = UpstreamDefinition(upstream, baseURL: BaseURL(url), credentials: upstream.apiKeys) {
-            LocalServerTransport(server: server, transport: transport.with(timeouts: TransferTimeouts($0)))
-        }
-        return Part(configuration: upstream, definition: definition, program: .local(server))
+        return Part(
+            configuration: upstream, definition: definition,
+            programs: [.local(server)] + (key.map { [.key($0)] } ?? []))
+    }
+
+    private func runningServer(of upstream: UpstreamConfiguration) -> LocalServer? {
+        guard let before = parts[upstream.name], before.configuration.command == upstream.command,
+            before.configuration.baseURL == upstream.baseURL
+        else { return nil }
+        for case .local(let server) in before.programs { return server }
+        return nil
     }
 
     private func localServer(
@@ -119,12 +143,26 @@ extension UpstreamComposer {
                 LocalServerTransport(
                     server: model, longestWait: $0.firstByte, transport: transport.with(timeouts: TransferTimeouts($0)))
             }
-            return Part(configuration: upstream, definition: definition, program: .onDevice(model))
+            return Part(configuration: upstream, definition: definition, programs: [.onDevice(model)])
         } catch let error as OnDeviceError {
             observer.onDevice(.failed(error.description))
             return nil
         }
     }
+}
+
+/// The transport with the keys of a command, if there is one.
+private func keyed(
+    _ transport: any RelayTransport, by command: KeyCommand?, of upstream: UpstreamConfiguration,
+    _ timeouts: UpstreamTimeouts
+) -> any RelayTransport {
+    guard let command else { return transport }
+    let placement = KeyPlacement(upstream)
+    return KeyedTransport(command, longestWait: timeouts.firstByte, transport: transport) { placement.add($0, to: &$1) }
+}
+
+extension IssuedKeys {
+    fileprivate init(_ command: KeyCommand) { self.init(known: { command.known }, status: { command.status }) }
 }
 
 extension TransferTimeouts {

@@ -18,7 +18,7 @@ package final class UpstreamComposer {
     struct Part {
         let configuration: UpstreamConfiguration
         let definition: UpstreamDefinition
-        var program: UpstreamProgram?
+        var programs: [UpstreamProgram] = []
         /// Whether recordings answer in its place.
         var isReplayed = false
     }
@@ -28,6 +28,7 @@ package final class UpstreamComposer {
     let observer: ProgramObserver
     /// Of the plan that is in force.
     private(set) var parts: [String: Part] = [:]
+    private var keyCommands: EventLoopGroup?
 
     package init(network: UpstreamNetwork, environment: [String: String], observer: ProgramObserver) {
         self.network = network
@@ -65,33 +66,42 @@ package final class UpstreamComposer {
     /// Puts the plan in force. Programs that it does not need any more are ended: at once when nobody uses them, else
     /// after as long as a shutdown would wait.
     func adopt(_ plan: Plan, drain: Duration) {
-        let before = parts
+        let before = programs
         parts = plan.parts
-        for (name, part) in before {
-            guard let program = part.program, parts[name]?.program?.identity != program.identity else { continue }
-            retire(program, after: drain)
-        }
-        for (name, part) in parts where before[name]?.program?.identity != part.program?.identity {
-            part.program?.start()
-        }
+        let now = programs
+        let (earlier, current) = (Set(before.map(\.identity)), Set(now.map(\.identity)))
+        for program in before where !current.contains(program.identity) { retire(program, after: drain) }
+        for program in now where !earlier.contains(program.identity) { program.start() }
     }
 
+    private var programs: [UpstreamProgram] { parts.values.flatMap(\.programs) }
+
     /// Removes what was prepared for a plan that is not adopted.
-    func abandon(_ plan: Plan) {
-        for (name, part) in plan.parts where parts[name]?.program?.identity != part.program?.identity {
-            part.program?.abandon()
+    package func abandon(_ plan: Plan) {
+        let running = Set(programs.map(\.identity))
+        for program in plan.parts.values.flatMap(\.programs) where !running.contains(program.identity) {
+            program.abandon()
         }
     }
 
     /// Ends all programs and waits for them.
-    func stop() {
+    package func stop() {
         // All at once: each may take its time.
-        let waits = parts.values.compactMap(\.program).map { program in
+        let waits = programs.map { program in
             let gone = Latch()
             program.stop { gone.open() }
             return gone
         }
         for gone in waits { gone.wait() }
+        keyCommands.take()?.stop()
+    }
+
+    /// The loop of the programs that print keys: starting one must not delay a request.
+    func keyCommandLoop() throws(ThreadShortage) -> EventLoop {
+        if let group = keyCommands { return group.loops[0] }
+        let group = try EventLoopGroup(starting: 1)
+        keyCommands = group
+        return group.loops[0]
     }
 
     private func retire(_ program: UpstreamProgram, after drain: Duration) {

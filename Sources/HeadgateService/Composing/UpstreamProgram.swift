@@ -4,12 +4,14 @@ package import HeadgateUpstream
 enum UpstreamProgram {
     case onDevice(OnDeviceModel)
     case local(LocalServer)
+    case key(KeyCommand)
 
     /// Two of one identity are one running program.
     var identity: ObjectIdentifier {
         switch self {
         case .onDevice(let model): ObjectIdentifier(model)
         case .local(let server): ObjectIdentifier(server)
+        case .key(let command): ObjectIdentifier(command)
         }
     }
 
@@ -18,6 +20,8 @@ enum UpstreamProgram {
         switch self {
         case .onDevice: true
         case .local(let server): server.requestsInFlight > 0
+        // Requests in flight have their keys.
+        case .key: false
         }
     }
 
@@ -25,6 +29,7 @@ enum UpstreamProgram {
         switch self {
         case .onDevice(let model): model.start()
         case .local(let server): server.launch()
+        case .key(let command): command.launch()
         }
     }
 
@@ -35,12 +40,17 @@ enum UpstreamProgram {
         switch self {
         case .onDevice(let model): model.stop { withExtendedLifetime(model) { done() } }
         case .local(let server): server.stop { withExtendedLifetime(server) { done() } }
+        case .key(let command): command.stop { withExtendedLifetime(command) { done() } }
         }
     }
 
-    /// Removes what was prepared for a program that is never started.
+    /// Removes what was prepared for a program that no plan starts.
     func abandon() {
-        if case .onDevice(let model) = self { model.abandon() }
+        switch self {
+        case .onDevice(let model): model.abandon()
+        case .key(let command): command.stop {}
+        case .local: break
+        }
     }
 }
 
@@ -49,15 +59,18 @@ enum UpstreamProgram {
 package struct ProgramObserver: Sendable {
     let onDevice: @Sendable (OnDeviceState) -> Void
     let local: @Sendable (_ event: LocalServerEvent, _ upstream: String) -> Void
+    let key: @Sendable (_ event: KeyCommandEvent, _ upstream: String) -> Void
 
     package init(
         onDevice: @escaping @Sendable (OnDeviceState) -> Void,
-        local: @escaping @Sendable (_ event: LocalServerEvent, _ upstream: String) -> Void
+        local: @escaping @Sendable (_ event: LocalServerEvent, _ upstream: String) -> Void,
+        key: @escaping @Sendable (_ event: KeyCommandEvent, _ upstream: String) -> Void
     ) {
         self.onDevice = onDevice
         self.local = local
+        self.key = key
     }
 
     /// Nobody.
-    package static let none = ProgramObserver(onDevice: { _ in }, local: { _, _ in })
+    package static let none = ProgramObserver(onDevice: { _ in }, local: { _, _ in }, key: { _, _ in })
 }

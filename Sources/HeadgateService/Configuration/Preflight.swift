@@ -1,5 +1,6 @@
 package import HeadgateConfiguration
 import HeadgateNetwork
+import HeadgateUpstream
 
 /// Checks of what is a valid configuration, and yet must not be served: made before a start and before a reload.
 extension Configuration {
@@ -53,6 +54,19 @@ extension Configuration {
             return
                 "\(listener.address) can be reached by other machines and has no TLS: keys and prompts travel in the "
                 + "clear. Add tls: {cert, key}, or public_url: if something in front of it has TLS"
+        }
+    }
+}
+
+extension Configuration {
+    /// Commands for keys that cannot be run, one line each.
+    package func unusableKeyCommands(_ environment: [String: String]) -> [String] {
+        upstreams.compactMap { upstream in
+            guard let program = upstream.keyCommand?.arguments.first,
+                !ProgramSearch.canExecute(program, in: environment)
+            else { return nil }
+            let place = program.contains("/") ? "cannot be executed" : "is not in PATH: write its whole path"
+            return "upstream '\(upstream.name)': api_key: the command '\(program)' \(place)"
         }
     }
 }

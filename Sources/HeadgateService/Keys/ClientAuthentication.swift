@@ -42,7 +42,7 @@ package enum ClientAuthentication {
     /// Whether clients use what the gateway's owner pays for.
     package static func needsKeyForUpstreams(_ configuration: Configuration) -> Bool {
         configuration.upstreams.contains { upstream in
-            !upstream.apiKeys.isEmpty || upstream.proxy?.credential != nil
+            !upstream.apiKeys.isEmpty || upstream.keyCommand != nil || upstream.proxy?.credential != nil
                 || upstream.headers.contains { $0.mayBeCredential }
         }
     }

@@ -71,4 +71,15 @@ struct ProgramLog: Sendable {
         case .outputLeftOut(let count): log.say("  \(upstream): (\(count) lines left out)")
         }
     }
+
+    /// - Parameter upstream: whose key it is.
+    func tell(_ event: KeyCommandEvent, upstream: String) {
+        switch event {
+        case .works: log.say("headgate: the key command of '\(upstream)' has printed a key")
+        case .failed(let fault, hasKey: true):
+            log.say("headgate: the key command of '\(upstream)' \(fault); the earlier key stays in use")
+        case .failed(let fault, hasKey: false):
+            log.say("headgate: the key command of '\(upstream)' \(fault); requests are refused until it works")
+        }
+    }
 }

@@ -67,7 +67,8 @@ package final class ServiceProcess {
             first.configuration, authentication: first.authentication, environment: environment, group: group,
             log: log, requestLog: requestLog, inherited: manager.sockets,
             observer: ProgramObserver(
-                onDevice: { onDevice.tell($0) }, local: { programs.tell($0, upstream: $1) }),
+                onDevice: { onDevice.tell($0) }, local: { programs.tell($0, upstream: $1) },
+                key: { programs.tell($0, upstream: $1) }),
             keys: keys, isGuest: companion != nil || source.replayed != nil, added: added)
         if let watched {
             watch = try FileWatch(watched, since: sightings, loop: group.loops[0], control)

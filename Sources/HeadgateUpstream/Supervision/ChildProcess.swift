@@ -10,12 +10,22 @@ package final class ChildProcess {
         case inherited
         /// Comes line by line, together with the standard output.
         case captured
+        /// Goes nowhere.
+        case discarded
+    }
+
+    /// Receiver of the output.
+    package enum Output {
+        /// Receives each line without its end, at most 4 KiB of it.
+        case lines((String) -> Void)
+        /// Receives the bytes as they come, valid during the call only.
+        case bytes((UnsafeRawBufferPointer) -> Void)
     }
 
     private let loop: EventLoop
     private var child = headgate_child(pid: 0, input: -1, output: -1)
     private var caretaker: Caretaker?
-    private var reader: LineReader?
+    private var reader: PipeReader?
     /// Becomes readable when the child ends.
     private var watched: Int32 = -1
     private var watch: SocketEvent?
@@ -26,16 +36,21 @@ package final class ChildProcess {
     ///   - arguments: the program's path first.
     ///   - environment: all that the child gets.
     ///   - startsOthers: whether it may have started processes that do not end with it.
-    ///   - line: each line of its output.
-    ///   - exited: called once, after the last line; not after ``deinit``.
+    ///   - output: receives what it writes.
+    ///   - exited: called once, after the last output; not after ``deinit``.
     /// - Throws: ``SpawnError``.
     package init(
         loop: EventLoop, arguments: [String], environment: [String: String], errorOutput: ErrorOutput = .inherited,
-        startsOthers: Bool = true, line: @escaping (String) -> Void, exited: @escaping (ProcessEnd) -> Void
+        startsOthers: Bool = true, output: Output, exited: @escaping (ProcessEnd) -> Void
     ) throws(SpawnError) {
         self.loop = loop
         self.exited = exited
-        let spawn = errorOutput == .captured ? headgate_spawn_captured : headgate_spawn
+        let spawn =
+            switch errorOutput {
+            case .inherited: headgate_spawn
+            case .captured: headgate_spawn_captured
+            case .discarded: headgate_spawn_silenced
+            }
         let status = withCStrings(arguments) { arguments in
             withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
                 spawn(arguments[0], arguments, environment, &child)
@@ -43,8 +58,18 @@ package final class ChildProcess {
         }
         guard status == 0 else { throw SpawnError(error: -status) }
         caretaker = startsOthers ? Caretaker(ofGroup: child.pid) : nil
-        reader = LineReader(loop: loop, descriptor: child.output, line: line)
+        reader = PipeReader(loop: loop, descriptor: child.output, output: output)
         watchForEnd()
+    }
+
+    /// A child whose output is read line by line.
+    package convenience init(
+        loop: EventLoop, arguments: [String], environment: [String: String], errorOutput: ErrorOutput = .inherited,
+        startsOthers: Bool = true, line: @escaping (String) -> Void, exited: @escaping (ProcessEnd) -> Void
+    ) throws(SpawnError) {
+        try self.init(
+            loop: loop, arguments: arguments, environment: environment, errorOutput: errorOutput,
+            startsOthers: startsOthers, output: .lines(line), exited: exited)
     }
 
     deinit {
@@ -69,7 +94,8 @@ package final class ChildProcess {
 
     package func forceEnd() { if child.pid > 0 { kill(-child.pid, SIGKILL) } }
 
-    private func closeInput() {
+    /// Ends the child's standard input.
+    package func closeInput() {
         if child.input >= 0 { close(child.input) }
         child.input = -1
     }
@@ -139,14 +165,19 @@ enum InheritedEnvironment {
 }
 
 /// Finds programs as a shell does.
-enum ProgramSearch {
+package enum ProgramSearch {
     /// The path of a program, or nil. A name with a slash is a path already and is not looked for.
-    static func find(_ program: String, in environment: [String: String]) -> String? {
+    package static func find(_ program: String, in environment: [String: String]) -> String? {
         if program.contains("/") { return program }
         let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         return path.split(separator: ":").map { "\($0)/\(program)" }.first {
             $0.hasPrefix("/") && access($0, X_OK) == 0
         }
+    }
+
+    /// Whether a program can be found and executed.
+    package static func canExecute(_ program: String, in environment: [String: String]) -> Bool {
+        find(program, in: environment).map { access($0, X_OK) == 0 } ?? false
     }
 }
 

@@ -13,6 +13,8 @@ import Testing
     private static let header = "tenant-7c1e55aa90"
     /// One that this request was not sent with.
     private static let secondKey = "sk-second-5e1f90d2c7b84a36"
+    /// One that a program has printed meanwhile.
+    private static let issuedKey = "ya29.issued-0c4d1be77f20"
 
     private func answer(_ message: String, status: Int, stream: Bool = false) async -> InProcessGateway.Response {
         let text = #"{"error":{"message":"\#(message)","type":"\#(message)","code":"\#(message)"}}"#
@@ -28,7 +30,8 @@ import Testing
         configuration.headers = [HeaderConfiguration(name: "X-Tenant", value: Self.header)]
         let upstream = UpstreamDefinition(
             configuration, baseURL: BaseURL(endpoint: .tls(host: "api.example", port: 443), pathPrefix: "/v1"),
-            credentials: configuration.apiKeys
+            credentials: configuration.apiKeys,
+            issuedKeys: IssuedKeys(known: { [Secret(Self.issuedKey)] }, status: { "ready" })
         ) { _ in transport }
         let running = InProcessGateway(
             transport: transport, upstreams: [upstream], models: [ModelConfiguration(name: "plain", upstream: "up")],
@@ -38,7 +41,7 @@ import Testing
 
     @Test(arguments: [400, 403, 429, 500], [false, true])
     func nothingOfItReachesTheClient(_ status: Int, _ stream: Bool) async {
-        for secret in [InProcessGateway.upstreamKey, Self.secondKey, Self.header] {
+        for secret in [InProcessGateway.upstreamKey, Self.secondKey, Self.issuedKey, Self.header] {
             let base64 = Data("key:\(secret)".utf8).base64EncodedString()
             let hex = secret.utf8.map { "%" + String($0, radix: 16) }.joined()
             for form in [secret, String(secret.prefix(16)), base64, hex] {

@@ -273,6 +273,10 @@ struct ErrorCatalogue {
                 "upstream_starting", 503, .starting, "The upstream's program or model is being started.",
                 "Try again after `Retry-After`."),
             Entry(
+                "upstream_no_key", 503, .noKey,
+                "The command that prints the upstream's key has failed, or has not finished.",
+                "Run the command by hand as the gateway's user; see [key-commands.md](key-commands.md)."),
+            Entry(
                 "upstream_unavailable", 502, .unavailable, "The upstream's program cannot work on this machine.",
                 "The message says what is missing."),
             Entry(

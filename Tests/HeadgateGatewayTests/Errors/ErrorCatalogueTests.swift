@@ -53,7 +53,7 @@ import Testing
             .longConversation, .conversationsUnavailable, .keepsNoConversations, .unknownConversation("c"),
             .unknownItem, .busyConversation("c"), .longConversationItems, .conversationAndPrevious,
             .transport(TransportError(.connect), upstream: "u"), .transport(TransportError(.tls), upstream: "u"),
-            .transport(TransportError(.notReady), upstream: "u"),
+            .transport(TransportError(.notReady), upstream: "u"), .transport(TransportError(.noKey), upstream: "u"),
             .transport(TransportError(.unavailable), upstream: "u"),
             .transport(TransportError(.responseTimeout), upstream: "u"),
             .transport(TransportError(.closedBeforeResponse), upstream: "u"),

@@ -91,7 +91,7 @@ import Testing
 
     @Test(arguments: [
         (TransportError.Kind.notReady, GatewayError.Cause.starting, GatewayError.Cause.truncated),
-        (.unavailable, .unavailable, .truncated), (.connect, .connect, .truncated),
+        (.noKey, .noKey, .truncated), (.unavailable, .unavailable, .truncated), (.connect, .connect, .truncated),
         (.unreachable, .unreachable, .truncated),
         (.connectTimeout, .connectTimeout, .truncated), (.tls, .tls, .truncated), (.encoding, .encoding, .encoding),
         (.responseTimeout, .firstByteTimeout, .stall), (.silenceTimeout, .stall, .stall),

@@ -95,10 +95,10 @@ import Testing
             composer.adopt(first, drain: .zero)
             configured.apiKeys = [Secret("sk-new")]
             let second = try composer.plan([configured])
-            #expect(first.parts["a"]?.program?.identity == second.parts["a"]?.program?.identity)
+            #expect(first.parts["a"]?.programs.first?.identity == second.parts["a"]?.programs.first?.identity)
             configured.command?.arguments = ["sleep", "2000"]
             let third = try composer.plan([configured])
-            #expect(first.parts["a"]?.program?.identity != third.parts["a"]?.program?.identity)
+            #expect(first.parts["a"]?.programs.first?.identity != third.parts["a"]?.programs.first?.identity)
         }
     }
 
@@ -108,7 +108,7 @@ import Testing
             onDevice: { _ in },
             local: { event, upstream in
                 if case .state(let state) = event, upstream == "a" { states.post(state) }
-            })
+            }, key: { _, _ in })
         try await withComposer(observer: observer) { composer in
             var configured = UpstreamConfiguration(name: "a", kind: .openai, baseURL: url)
             configured.command = CommandConfiguration(arguments: ["sleep", "1000"], start: .launch)
@@ -123,7 +123,7 @@ import Testing
     @Test func onDeviceModelThatCannotWorkLeavesTheOthersServing() async throws {
         let failures = Locked<[OnDeviceState]>([])
         let observer = ProgramObserver(
-            onDevice: { state in failures.withLock { $0.append(state) } }, local: { _, _ in })
+            onDevice: { state in failures.withLock { $0.append(state) } }, local: { _, _ in }, key: { _, _ in })
         try await withComposer(observer: observer, environment: [:]) { composer in
             let plan = try composer.plan([
                 UpstreamConfiguration(name: "device", kind: .onDevice),

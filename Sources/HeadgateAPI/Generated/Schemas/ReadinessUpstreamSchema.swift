@@ -11,13 +11,23 @@ extension Components.Schemas {
         public var offline: Bool
         /// Targets of it that get no requests after failures.
         public var openBreakers: Int
+        /// Of upstreams whose key a command prints: ready, or why there is no newer key; never the key.
+        public var key: String?
 
-        public init(name: String, reachable: Bool? = nil, healthy: Bool? = nil, offline: Bool, openBreakers: Int) {
+        public init(
+            name: String,
+            reachable: Bool? = nil,
+            healthy: Bool? = nil,
+            offline: Bool,
+            openBreakers: Int,
+            key: String? = nil
+        ) {
             self.name = name
             self.reachable = reachable
             self.healthy = healthy
             self.offline = offline
             self.openBreakers = openBreakers
+            self.key = key
         }
 
         private enum CodingKeys: String, CodingKey {
@@ -26,6 +36,7 @@ extension Components.Schemas {
             case healthy
             case offline
             case openBreakers = "open_breakers"
+            case key
         }
 
         public func encode(to encoder: any Encoder) throws {
@@ -35,11 +46,13 @@ extension Components.Schemas {
             try container.encode(healthy, forKey: .healthy)
             try container.encode(offline, forKey: .offline)
             try container.encode(openBreakers, forKey: .openBreakers)
+            try container.encodeIfPresent(key, forKey: .key)
         }
 
         public func write(to json: inout JSONText) throws {
             json.beginObject()
             try json.member("healthy", self.healthy)
+            try json.member("key", ifPresent: self.key)
             try json.member("name", self.name)
             try json.member("offline", self.offline)
             try json.member("open_breakers", self.openBreakers)

@@ -1,20 +1,18 @@
 internal import Glibc
 internal import HeadgateEventLoop
 
-/// Reads the lines that a child writes to a pipe, on a loop.
-final class LineReader {
+/// Reads what a child writes to a pipe, on a loop.
+final class PipeReader {
     private let descriptor: Int32
     private var event: SocketEvent?
     private var partial: [UInt8] = []
-    private let line: (String) -> Void
+    private let output: ChildProcess.Output
     private static let longestLine = 4096
 
     /// Takes over the descriptor.
-    ///
-    /// - Parameter line: is given each line without its end, at most 4 KiB of it.
-    init(loop: EventLoop, descriptor: Int32, line: @escaping (String) -> Void) {
+    init(loop: EventLoop, descriptor: Int32, output: ChildProcess.Output) {
         self.descriptor = descriptor
-        self.line = line
+        self.output = output
         event = SocketEvent(loop: loop, descriptor: descriptor, kind: .read) { [unowned self] in
             let count = readSome()
             if count <= 0, count != -Int(EAGAIN), count != -Int(EINTR) { event?.remove() }
@@ -32,7 +30,7 @@ final class LineReader {
         event?.remove()
         // A pipe's capacity, and no more: somebody else may hold the other end and go on writing.
         for _ in 0..<16 where readSome() <= 0 { break }
-        if !partial.isEmpty { endLine() }
+        if case .lines(let line) = output, !partial.isEmpty { end(line) }
     }
 
     /// Octets read, 0 at the end, or a negative errno.
@@ -40,17 +38,22 @@ final class LineReader {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = read(descriptor, &buffer, buffer.count)
         guard count > 0 else { return count < 0 ? -Int(errno) : 0 }
-        for byte in buffer[..<count] {
-            if byte == 0x0A {
-                endLine()
-            } else if partial.count < LineReader.longestLine {
-                partial.append(byte)
+        switch output {
+        case .bytes(let receive):
+            buffer.withUnsafeBytes { receive(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        case .lines(let line):
+            for byte in buffer[..<count] {
+                if byte == 0x0A {
+                    end(line)
+                } else if partial.count < PipeReader.longestLine {
+                    partial.append(byte)
+                }
             }
         }
         return count
     }
 
-    private func endLine() {
+    private func end(_ line: (String) -> Void) {
         let text = String(decoding: partial, as: UTF8.self)
         partial.removeAll(keepingCapacity: true)
         line(text)

@@ -1,0 +1,160 @@
+internal import CHeadgate
+internal import HeadgateConfiguration
+internal import HeadgateEventLoop
+internal import HeadgateNetwork
+internal import HeadgatePrimitives
+
+/// Does what the state machine of a ``KeyCommand`` says: the program, the timer and the waiting requests. Confined to
+/// one loop.
+final class KeyCommandRunner {
+    typealias Tell = @Sendable (KeyCommand.StateMachine.Answer) -> Void
+
+    private let loop: EventLoop
+    private let configuration: KeyCommandConfiguration
+    private let environment: [String: String]
+    private let published: Locked<KeyCommand.Published>
+    private let observer: (KeyCommandEvent) -> Void
+    private var machine: KeyCommand.StateMachine
+    private var child: ChildProcess?
+    private var output: [UInt8] = []
+    private var timer: LoopTimer?
+    private var waiting: [(ticket: KeyTicket, tell: Tell)] = []
+    private var whenStopped: [@Sendable () -> Void] = []
+
+    /// Maximum output of a program, in bytes.
+    private static let longestOutput = 64 << 10
+    /// Number of keys before the current one that are kept out of texts.
+    private static let remembered = 3
+
+    init(
+        _ configuration: KeyCommandConfiguration, loop: EventLoop, environment: [String: String],
+        published: Locked<KeyCommand.Published>, observer: @escaping (KeyCommandEvent) -> Void
+    ) {
+        self.loop = loop
+        self.configuration = configuration
+        self.environment = KeyCommandRunner.inherited(environment).merging(
+            configuration.environment.map { ($0.name, $0.value.reveal()) }
+        ) { $1 }
+        self.published = published
+        self.observer = observer
+        machine = KeyCommand.StateMachine(
+            every: configuration.every?.clampedNanoseconds, timeout: configuration.timeout.clampedNanoseconds)
+    }
+
+    /// The variables of this process that a key command gets. No secret is among them.
+    static func inherited(_ environment: [String: String]) -> [String: String] {
+        environment.filter { name, _ in ["PATH", "HOME", "LANG"].contains(name) || name.hasPrefix("XDG_") }
+    }
+
+    func launch() { perform(machine.launch(at: loop.now)) }
+
+    func stop(_ done: @escaping @Sendable () -> Void) {
+        whenStopped.append(done)
+        perform(machine.close(at: loop.now))
+    }
+
+    /// - Parameter refused: number of the key that the upstream has refused; nil if none was.
+    func ask(_ ticket: KeyTicket, insteadOf refused: Int?, _ tell: @escaping Tell) {
+        let time = KeyCommandRunner.time
+        let (answer, actions) =
+            refused.map { machine.refuse($0, at: loop.now, time) } ?? machine.ask(at: loop.now, time)
+        if answer == .wait { waiting.append((ticket, tell)) } else { tell(answer) }
+        perform(actions)
+    }
+
+    func forget(_ ticket: KeyTicket) { waiting.removeAll { $0.ticket === ticket } }
+
+    /// Seconds since 1970.
+    private static var time: Int64 { headgate_realtime_nanoseconds() / 1_000_000_000 }
+
+    private func perform(_ actions: [KeyCommand.StateMachine.Action]) {
+        // Before the waiting requests continue, as they read it.
+        publish()
+        for action in actions {
+            switch action {
+            case .spawn: spawn()
+            case .terminate: child?.terminate()
+            case .kill: child?.forceEnd()
+            case .wake: wake()
+            case .report(let event): observer(event)
+            case .tellClosed:
+                let told = whenStopped
+                whenStopped = []
+                timer = nil
+                for done in told { done() }
+            }
+        }
+        armTimer()
+    }
+
+    private func publish() {
+        let (key, fault) = (machine.key, machine.fault)
+        let isRunning = if case .running = machine.phase { true } else { false }
+        published.withLock { state in
+            if let key, key.number != state.key?.number {
+                state.known = Array(([key.issued.value] + state.known).prefix(1 + KeyCommandRunner.remembered))
+            }
+            (state.key, state.fault, state.isRunning) = (key, fault, isRunning)
+        }
+    }
+
+    private func wake() {
+        let answer = machine.answer(at: KeyCommandRunner.time)
+        guard answer != .wait else { return }
+        let told = waiting
+        waiting = []
+        for waiter in told { waiter.tell(answer) }
+    }
+
+    private func armTimer() {
+        guard let deadline = machine.deadline else { return timer?.cancel() ?? () }
+        let timer = timer ?? LoopTimer(loop: loop) { [unowned self] in perform(machine.timePassed(at: loop.now)) }
+        self.timer = timer
+        timer.schedule(at: deadline)
+    }
+
+    // MARK: The program
+
+    private func spawn() {
+        let name = configuration.arguments.first ?? ""
+        guard let program = ProgramSearch.find(name, in: environment) else {
+            return end(.failure(KeyCommandFault(text: "cannot be started: '\(name)' is not in PATH")))
+        }
+        output = []
+        do {
+            child = try ChildProcess(
+                loop: loop, arguments: [program] + configuration.arguments.dropFirst(), environment: environment,
+                errorOutput: .discarded, output: .bytes { [unowned self] in receive($0) },
+                exited: { [unowned self] in exited($0) })
+            child?.closeInput()
+        } catch {
+            end(.failure(KeyCommandFault(text: "cannot be started: \(systemErrorText(error.error))")))
+        }
+    }
+
+    private func receive(_ bytes: UnsafeRawBufferPointer) {
+        guard output.count + bytes.count <= KeyCommandRunner.longestOutput else {
+            output = []
+            return perform(machine.fail("printed more than 64 KiB", at: loop.now))
+        }
+        output.append(contentsOf: bytes)
+    }
+
+    private func exited(_ status: ProcessEnd) {
+        child = nil
+        let printed = output
+        output = []
+        guard status.isSuccess else {
+            return end(.failure(KeyCommandFault(text: "ended with \(status)")))
+        }
+        do throws(IssuedKey.Fault) {
+            end(.success(try IssuedKey.read(printed)))
+        } catch {
+            end(.failure(KeyCommandFault(text: error.rawValue)))
+        }
+    }
+
+    private func end(_ result: Result<IssuedKey, KeyCommandFault>) {
+        perform(machine.ended(result, at: loop.now, KeyCommandRunner.time))
+    }
+}
