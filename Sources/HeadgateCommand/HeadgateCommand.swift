@@ -28,7 +28,7 @@ struct HeadgateCommand: ParsableCommand {
             InitCommand.self, ServeCommand.self, ChatCommand.self, OpenCommand.self, SetupCommand.self,
             CheckCommand.self, ImportCommand.self, RoutesCommand.self, ModelsCommand.self, KeyCommand.self,
             StateCommand.self, EnvCommand.self, RunCommand.self, ExplainCommand.self, DoctorCommand.self,
-            UsageCommand.self,
+            UsageCommand.self, ServiceCommand.self,
             PricesCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)

@@ -11,7 +11,7 @@ enum FolderRules {
         ],
         "HeadgateCommand": [
             "Configuration", "Check", "ReachableGateway", "Control", "Doctor", "Explain", "Listing", "Keys", "Open",
-            "Run", "Serve", "Setup", "Apps", "State", "Usage", "Chat",
+            "Run", "Serve", "Setup", "Apps", "State", "Usage", "Chat", "UserService",
         ],
         "HeadgateConfiguration": [
             "Issues", "Scalars", "Writing", "YAML", "Values", "", "Declarations", "Explanation", "Decoding",
