@@ -42,7 +42,7 @@ extension ConfigurationDecoder {
         return text.contains(":80")
     }
 
-    private mutating func arguments(_ node: YAMLNode, at path: SettingPath) -> [String]? {
+    mutating func arguments(_ node: YAMLNode, at path: SettingPath) -> [String]? {
         if case .sequence(let items) = node.content, items.isEmpty {
             issues.add("command: the list is empty: name the program", at: node.position)
         }

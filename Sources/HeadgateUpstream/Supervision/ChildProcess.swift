@@ -69,6 +69,9 @@ package final class ChildProcess {
 
     package func forceEnd() { if child.pid > 0 { kill(-child.pid, SIGKILL) } }
 
+    /// Ends the child's standard input.
+    func endInput() { closeInput() }
+
     private func closeInput() {
         if child.input >= 0 { close(child.input) }
         child.input = -1
