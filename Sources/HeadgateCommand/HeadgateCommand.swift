@@ -27,7 +27,8 @@ struct HeadgateCommand: ParsableCommand {
         subcommands: [
             InitCommand.self, ServeCommand.self, ChatCommand.self, OpenCommand.self, SetupCommand.self,
             CheckCommand.self, ImportCommand.self, RoutesCommand.self, ModelsCommand.self, KeyCommand.self,
-            StateCommand.self, EnvCommand.self, RunCommand.self, ExplainCommand.self, DoctorCommand.self,
+            BackupCommand.self, RestoreCommand.self, StateCommand.self, EnvCommand.self, RunCommand.self,
+            ExplainCommand.self, DoctorCommand.self,
             UsageCommand.self, ServiceCommand.self,
             PricesCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,
         ],
