@@ -27,8 +27,9 @@ struct HeadgateCommand: ParsableCommand {
         subcommands: [
             InitCommand.self, ServeCommand.self, ChatCommand.self, OpenCommand.self, SetupCommand.self,
             CheckCommand.self, ImportCommand.self, RoutesCommand.self, ModelsCommand.self, KeyCommand.self,
-            StateCommand.self, EnvCommand.self, RunCommand.self, ExplainCommand.self, DoctorCommand.self,
-            UsageCommand.self,
+            BackupCommand.self, RestoreCommand.self, StateCommand.self, EnvCommand.self, RunCommand.self,
+            ExplainCommand.self, DoctorCommand.self,
+            UsageCommand.self, ServiceCommand.self,
             PricesCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)

@@ -48,6 +48,8 @@ package struct Configuration: Sendable, Equatable {
     package var hasMetrics: Bool
     /// Nil where nothing is traced.
     package var tracing: TracingConfiguration?
+    /// Nil if nothing is reported.
+    package var alerts: AlertsConfiguration?
 
     package init(
         listeners: [ListenerConfiguration] = [.init(address: .standard)], origins: OriginRules = .init(),
@@ -61,7 +63,7 @@ package struct Configuration: Sendable, Equatable {
         faultInjection: FaultInjectionConfiguration = .init(), record: RecordConfiguration? = nil,
         log: LogConfiguration = .init(), prices: PriceList? = PriceList(), ledger: LedgerConfiguration = .init(),
         counters: CountersConfiguration = .memory, hasResponseFields: Bool = true, hasMetrics: Bool = false,
-        tracing: TracingConfiguration? = nil
+        tracing: TracingConfiguration? = nil, alerts: AlertsConfiguration? = nil
     ) {
         self.listeners = listeners
         self.origins = origins
@@ -87,5 +89,6 @@ package struct Configuration: Sendable, Equatable {
         self.hasResponseFields = hasResponseFields
         self.hasMetrics = hasMetrics
         self.tracing = tracing
+        self.alerts = alerts
     }
 }

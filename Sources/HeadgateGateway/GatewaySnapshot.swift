@@ -46,6 +46,18 @@ package struct GatewaySnapshot: Sendable {
             pricing: pricing, readsCache: pricing != nil || capabilities.all.contains(where: \.readsUsage))
     }
 
+    /// Returns the budgets and the state that alerts are read from.
+    ///
+    /// - Parameters:
+    ///   - configuration: that the snapshot was compiled from.
+    ///   - state: state of the process.
+    ///   - managed: managed keys, if there can be any.
+    package func alertView(
+        _ configuration: Configuration, _ state: GatewayState, managed: ManagedKeys?
+    ) -> AlertView {
+        AlertView(relay.keys, configuration, state, managed: managed)
+    }
+
     /// The public model names, without patterns.
     package var modelNames: [String] { relay.models.names }
 }

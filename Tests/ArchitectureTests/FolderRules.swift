@@ -11,7 +11,7 @@ enum FolderRules {
         ],
         "HeadgateCommand": [
             "Configuration", "Check", "ReachableGateway", "Control", "Doctor", "Explain", "Listing", "Keys", "Open",
-            "Run", "Serve", "Setup", "Apps", "State", "Usage", "Chat",
+            "Run", "Serve", "Setup", "Apps", "State", "Usage", "Chat", "UserService",
         ],
         "HeadgateConfiguration": [
             "Issues", "Scalars", "Writing", "YAML", "Values", "", "Declarations", "Explanation", "Decoding",
@@ -24,7 +24,7 @@ enum FolderRules {
         "HeadgateGateway": [
             "Seam", "Replay", "Presets", "Faults", "Cost", "Limits", "Cache", "Disconnect", "Ledger", "LocalResponses",
             "Recording",
-            "Observation", "Keys", "Explain", "Ollama",
+            "Observation", "Keys", "Alerts", "Explain", "Ollama",
         ],
         "HeadgateHTTP": ["", "Body", "Codec", "Multipart", "Server", "Client", "Routing"],
         "HeadgateNetwork": ["Names", "Service", "TLS"],
@@ -36,7 +36,8 @@ enum FolderRules {
         ],
         "HeadgateServerTransport": ["Bodies"],
         "HeadgateService": [
-            "", "Log", "Metrics", "Tracing", "Watching", "Configuration", "Keys", "Recording", "Setup", "State",
+            "", "Log", "Metrics", "Tracing", "Alerts", "Watching", "Configuration", "Keys", "Recording", "Setup",
+            "State",
             "Composing", "Process",
         ],
         "HeadgateStores": ["", "Redis", "Cache", "SQLite", "Keys", "Ledger", "PostgreSQL", "Copying", "Responses"],

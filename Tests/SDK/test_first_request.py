@@ -1,14 +1,17 @@
-"""The request that a start prints to be tried: it can be pasted, and it is printed when it is true."""
+"""What a start prints: eight lines at most, and a request that can be pasted, printed when it is true."""
 
 import json
 import re
+import socket
 import subprocess
+import time
 
 import pytest
 
 from child import Child
 from conftest import SANITIZER_OPTIONS, binary
-from gateways import KEYS, gateways  # noqa: F401  (a fixture)
+from gateways import KEYS, command, gateways  # noqa: F401  (a fixture)
+from patience import PATIENCE_SECONDS
 from upstreams import local_upstream  # noqa: F401  (a fixture)
 
 
@@ -17,9 +20,55 @@ def configuration(url: str, models: str, kind: str = "openai") -> str:
 
 
 def printed(gateway) -> tuple[str, str]:
-    """The line above the request, and the request."""
-    found = gateway.wait_for_log(r"^(Try it.*):\n((?:  .*\\\n)+  .*[^\\\n]\n)")
+    """What is in front of the request, and the request."""
+    found = gateway.wait_for_log(r"^  (try it.*?): (curl .*)\n")
     return found[1], found[2]
+
+
+def banner(gateway) -> list:
+    """The lines from the first to the request."""
+    gateway.wait_for_log(r"^  try it.*\n")
+    lines = gateway.log.read_text().splitlines()
+    end = next(number for number, line in enumerate(lines) if line.startswith("  try it"))
+    return lines[:end + 1]
+
+
+def test_eight_lines_are_printed_at_most_and_name_what_is_recorded(gateways, local_upstream, tmp_path):  # noqa: F811
+    url = local_upstream.url
+    ups = "".join(f'  up{number}: {{kind: openai, base_url: "{url}"}}\n' for number in range(9))
+    targets = ", ".join(f"{{upstream: up{number}}}" for number in range(9))
+    text = (
+        f"listen: [127.0.0.1:0, 127.0.0.1:0]\nupstreams:\n{ups}models: {{m: {{targets: [{targets}]}}}}\n"
+        f"tracing: {{otlp: \"http://127.0.0.1:9\"}}\nrecord: {{folder: {tmp_path}/tapes, mode: record}}\n" + KEYS)
+    gateway = gateways.start(text)
+    lines = banner(gateway)
+    assert len(lines) == 8, "\n".join(lines)
+    assert [line.split(":")[0].strip() for line in lines[1:]] == [
+        "configuration", "upstreams", "access", "bounds", "recordings", "chat", "try it"]
+    assert all(url in lines[0] for url in gateway.urls)
+    assert lines[1] == f"  configuration: {gateway.path}"
+    assert f"up0 ({url})" in lines[2] and lines[2].endswith("up5 (" + url + ") and 3 more")
+    assert lines[3] == "  access: client keys test"
+    assert f"is written to {tmp_path}/tapes; traces: spans go to http://127.0.0.1:9" in lines[5]
+    assert "'headgate open'" in lines[6] and "'headgate setup'" in lines[6]
+
+
+def test_bounds_are_in_a_line_and_check_has_the_rest(gateways, local_upstream):  # noqa: F811
+    text = configuration(local_upstream.url, '{m: {upstream: up}}') + "limits: {connections: 100, body_memory: 64MiB}\n"
+    gateway = gateways.start(text)
+    assert "  bounds: 100 connections (as configured), 64 MiB of request bodies, 16 MiB per event; " in (
+        gateway.log.read_text())
+    lines = command(gateway.folder, "check", "--config", gateway.path).stdout.splitlines()
+    assert lines[-2].startswith("bounds: 100 connections (as configured); at most 57 MiB for the buffers of all"), lines
+    assert "64 MiB for request bodies together, and 16 MiB for the event of each stream" in lines[-2]
+
+
+def test_start_waits_for_no_list_of_an_upstream(gateways):  # noqa: F811
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes connections and never answers
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/v1"
+        started = time.monotonic()
+        title, request = printed(gateways.start(configuration(url, '{"*": {upstream: up}}')))
+        assert "instead of MODEL" in title and time.monotonic() - started < PATIENCE_SECONDS / 2
 
 
 @pytest.mark.parametrize("models, name", [
@@ -28,9 +77,9 @@ def printed(gateway) -> tuple[str, str]:
     ('{"sim*": {upstream: up}, "claude-h*": {upstream: up}}', "claude-haiku-5-5"),
 ])
 def test_it_names_a_model_that_is_there_and_works_as_it_stands(gateways, local_upstream, models, name):  # noqa: F811
-    title, command = printed(gateways.start(configuration(local_upstream.url, models)))
-    assert title == "Try it"
-    output = subprocess.run(["bash", "-c", command], check=True, capture_output=True, text=True, timeout=20).stdout
+    title, request = printed(gateways.start(configuration(local_upstream.url, models)))
+    assert title == "try it"
+    output = subprocess.run(["bash", "-c", request], check=True, capture_output=True, text=True, timeout=20).stdout
     assert "data: [DONE]" in output
     path, _, body = local_upstream.requests[0]
     assert path == "/v1/chat/completions" and json.loads(body)["model"] == name
@@ -40,20 +89,20 @@ def test_it_names_a_model_that_is_there_and_works_as_it_stands(gateways, local_u
     ('{"sim*": {upstream: up}}', "a model that 'sim*' matches"), ('{"*": {upstream: up}}', "a model of the upstream 'up'"),
 ])
 def test_where_no_name_is_known_it_says_what_to_put(gateways, local_upstream, models, words):  # noqa: F811
-    title, command = printed(gateways.start(configuration(local_upstream.url, models)))
-    assert words in title and "in the place of MODEL" in title
-    assert '"model":"MODEL"' in command and "sim*" not in command
+    title, request = printed(gateways.start(configuration(local_upstream.url, models)))
+    assert words in title and "instead of MODEL" in title
+    assert '"model":"MODEL"' in request and "sim*" not in request
 
 
 def test_upstream_of_anthropics_kind_is_asked_on_its_route_with_what_it_needs(gateways, local_upstream):  # noqa: F811
     text = configuration(local_upstream.url.removesuffix("/v1"), '{"*": {upstream: up}}', "anthropic")
-    _, command = printed(gateways.start(text))
-    assert "/v1/messages " in command and "-H 'anthropic-version: 2023-06-01'" in command
-    subprocess.run(["bash", "-c", command], check=True, capture_output=True, timeout=20)
+    _, request = printed(gateways.start(text))
+    assert "/v1/messages " in request and "-H 'anthropic-version: 2023-06-01'" in request
+    subprocess.run(["bash", "-c", request], check=True, capture_output=True, timeout=20)
     path, headers, body = local_upstream.requests[0]
     assert path == "/v1/messages" and headers["anthropic-version"] == "2023-06-01"
-    request = json.loads(body)
-    assert request["model"] == "claude-haiku-5-5" and request["max_tokens"] == 64 and request["messages"]
+    sent = json.loads(body)
+    assert sent["model"] == "claude-haiku-5-5" and sent["max_tokens"] == 64 and sent["messages"]
 
 
 def test_key_that_is_needed_has_its_place(gateways, local_upstream):  # noqa: F811
@@ -76,4 +125,4 @@ def test_model_that_cannot_work_is_never_called_ready(tmp_path):
     gateway.wait_for_line(r"listening on .*")
     gateway.wait_for_log("HOME is not set")
     assert gateway.stop() == 0
-    assert not re.search(r"^(ready|Try it)", gateway.output(), re.M)
+    assert not re.search(r"^(ready|  try it)", gateway.output(), re.M)

@@ -1,4 +1,4 @@
-"""A configuration file that is found by itself, by every command alike."""
+"""A configuration file that is found automatically, by every command alike."""
 
 import os
 import re
@@ -38,11 +38,11 @@ def run(folder, *arguments, **variables):
 
 def test_every_command_finds_the_same_file(gateways, found):
     gateway = gateways.start(None, HEADGATE_CONFIG=None)
-    gateway.wait_for_log(f"^  configuration: {re.escape(str(found.path))}, found by itself$")
+    gateway.wait_for_log(f"^  configuration: {re.escape(str(found.path))}, found automatically$")
     with gateway.connect(key=KEY) as client:
         assert whole_text(client.chat("found", stream=True)) == TEXT
     checked = run(gateways.folder, "check")
-    assert checked.returncode == 0 and f"{found.path}, found by itself" in checked.stderr
+    assert checked.returncode == 0 and f"{found.path}, found automatically" in checked.stderr
     assert f"{found.path}:3" in checked.stdout
     assert "found" in run(gateways.folder, "models").stdout
     other = gateways.start(found.path.read_text(), "other")

@@ -197,11 +197,11 @@ def test_request_that_comes_while_the_model_loads_is_answered_when_it_is_ready(t
         answer = pool.submit(ask, client)
         wait_until(lambda: in_flight(base_url) == 1, "a waiting request")
         assert not answer.done()
-        assert "ready" not in gateway.output() and "Try it" not in gateway.output()
+        assert "ready" not in gateway.output() and "try it" not in gateway.log.read_text()
         gate.write_text("go on\n")
         assert answer.result().choices[0].message.content
     gateway.wait_for_line("ready")
-    wait_until(lambda: "Try it:\n" in gateway.output(), "a request to try")
+    gateway.wait_for_log(r"^  try it: curl ")
     assert gateway.stop() == 0
 
 

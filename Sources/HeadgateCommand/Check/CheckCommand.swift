@@ -8,7 +8,7 @@ struct CheckCommand: ParsableCommand {
         commandName: "check", abstract: "Check the configuration without starting.",
         discussion:
             "Prints every problem as file:line:column: error: message and exits 78; or every setting that is in force, "
-            + "secrets redacted, with where it came from, then 'ok', and exits 0. With --live it also says of each "
+            + "secrets redacted, with where it came from, the most connections and memory, then 'ok', and exits 0. With --live it also says of each "
             + "upstream whether it is reachable, takes the key, and knows the configured models, of the collector of "
             + "traces whether it takes spans, of PostgreSQL whether its tables can be used, and of the server in "
             + "'counters' whether it answers.")
@@ -32,7 +32,7 @@ struct CheckCommand: ParsableCommand {
             let source = options.source
             let checked = try source.check()
             if let place = source.place, place.naming == .found {
-                complain("headgate: the configuration is \(Neutralised.line(place.path)), found by itself")
+                complain("headgate: the configuration is \(Neutralised.line(place.path)), found automatically")
             }
             let configuration = checked.configuration
             // A key that the gateway would make at its start is not made here.
@@ -44,7 +44,14 @@ struct CheckCommand: ParsableCommand {
             for warning in configuration.warnings + commands + configuration.unreadableRecordings + retired {
                 complain("warning: \(warning)")
             }
-            if !quiet { for line in try settings() { print(line) } }
+            if !quiet {
+                for line in try settings() { print(line) }
+                let budget = ConnectionBudget.raisingLimit(for: configuration.limits)
+                print(
+                    "bounds: \(budget.downstream) connections (\(budget.reason)); "
+                        + configuration.limits.memoryCeiling(connections: budget.downstream)
+                        + "  # the limits above, in all")
+            }
             if live { try checkLive(configuration, environment) }
             let counts = [
                 ("upstreams", configuration.upstreams.count), ("models", configuration.models.count),

@@ -4,14 +4,13 @@ import HeadgateServer
 import HeadgateService
 import HeadgateTerminal
 
-/// What a start prints: where the gateway is, what is behind it, and a line to paste.
+/// The eight lines at most that a start prints: where the gateway is, what is behind it, and a request to paste.
 struct Banner {
     let configuration: Configuration
     let authentication: ClientAuthentication
     /// As bound.
     let addresses: [ListenerSettings.Address]
     let budget: ConnectionBudget
-    let models: [String]
     /// The file that the configuration was read from, if there is one.
     let place: ConfigurationPlace?
 
@@ -21,36 +20,55 @@ struct Banner {
 
     var listening: [String] { endpoints.all }
 
+    /// Six or seven lines; the request to try is the last, and can follow later.
     var lines: [String] {
         var lines = [
             "Headgate \(GatewayVersion.text) on \(listening.joined(separator: ", "))",
-            "  up to \(budget.downstream) connections (\(budget.reason)); "
-                + configuration.limits.memoryCeiling(connections: budget.downstream),
+            "  configuration: \(place.map(Banner.text) ?? "no file, the environment's variables")",
+            "  upstreams: \(upstreams)",
+            "  access: \(access)",
+            "  bounds: \(budget.downstream) connections (\(budget.reason)), \(configuration.limits.bodyMemoryText) of "
+                + "request bodies, \(configuration.limits.eventText) per event; 'headgate check' has the rest",
         ]
-        if let place { lines.append("  configuration: \(Neutralised.line(place.path))\(Banner.note(place))") }
-        if let record = configuration.record { lines.append("  recordings: \(Banner.text(record))") }
-        for upstream in configuration.upstreams where configuration.record?.mode != .replay {
-            let place = upstream.baseURL?.text ?? "a model on this device"
-            lines.append("  upstream \(upstream.name): \(place)")
-        }
-        if let tracing = configuration.tracing { lines.append("  traces: \(Banner.text(tracing))") }
-        let patterns = configuration.models.filter(\.isPattern).map(\.name)
-        lines.append("  models: \((models + patterns).joined(separator: ", "))")
-        switch authentication {
-        case .keyless: lines.append("  no client key needed: no upstream holds a secret")
-        case .configured(let keys): lines.append("  client keys: \(keys.map(\.name).joined(separator: ", "))")
-        case .managed: lines.append("  client keys: managed ones; 'headgate key add NAME' makes one")
-        case .generated(_, let path): lines.append("  client key: in \(path); 'headgate env' prints it for your shell")
-        }
-        return lines
+        // Whatever is written down or sent elsewhere is said here, too.
+        let records = [
+            configuration.record.map { "recordings: \(Banner.text($0))" },
+            configuration.tracing.map { "traces: \(Banner.text($0))" },
+        ].compactMap(\.self)
+        if !records.isEmpty { lines.append("  \(records.joined(separator: "; "))") }
+        return lines + ["  chat: 'headgate open' in the browser, 'headgate chat' here; apps: 'headgate setup'"]
     }
 
-    private static func note(_ place: ConfigurationPlace) -> String {
-        switch place.naming {
-        case .option: ""
-        case .variable: ", from HEADGATE_CONFIG"
-        case .found: ", found by itself"
+    private var upstreams: String {
+        guard configuration.record?.mode != .replay else { return "none, as recordings answer" }
+        let all = configuration.upstreams.map { "\($0.name) (\($0.baseURL?.text ?? "on this device"))" }
+        let more = all.count - Banner.longestList
+        return all.prefix(Banner.longestList).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+
+    private var access: String {
+        switch authentication {
+        case .keyless: return "no client key needed, as no upstream holds a secret"
+        case .configured(let keys):
+            let more = keys.count - Banner.longestList
+            let names = keys.prefix(Banner.longestList).map(\.name).joined(separator: ", ")
+            return "client keys \(names)\(more > 0 ? " and \(more) more" : "")"
+        case .managed: return "managed client keys; 'headgate key add NAME' makes one"
+        case .generated(_, let path): return "client key in \(path); 'headgate env' prints it for your shell"
         }
+    }
+
+    /// Of upstreams and keys, so that their line can be read.
+    private static let longestList = 6
+
+    private static func text(_ place: ConfigurationPlace) -> String {
+        let note =
+            switch place.naming {
+            case .option: ""
+            case .variable: ", from HEADGATE_CONFIG"
+            case .found: ", found automatically"
+            }
+        return Neutralised.line(place.path) + note
     }
 
     private static func text(_ record: RecordConfiguration) -> String {
@@ -66,16 +84,16 @@ struct Banner {
         return "spans go to \(tracing.endpoint)\(share)\(tracing.hasContent ? ", with prompts and answers" : "")"
     }
 
-    /// A request to paste.
-    func curl(_ request: FirstRequest) -> [String] {
-        var lines = [
-            request.title, "  curl -N\(endpoints.curlOption) \(endpoints.preferred)/v1\(request.path) \\",
-        ]
-        switch endpoints.preferredNeedsKey ? authentication : .keyless {
-        case .keyless: break
-        case .configured, .managed: lines.append("    -H \"Authorization: Bearer $YOUR_KEY\" \\")
-        case .generated: lines.append("    -H \"Authorization: Bearer $(headgate key show)\" \\")
-        }
-        return lines + ["    " + request.options.joined(separator: " \\\n    ")]
+    /// A request to paste, in one line.
+    func curl(_ request: FirstRequest) -> String {
+        let key: String? =
+            switch endpoints.preferredNeedsKey ? authentication : .keyless {
+            case .keyless: nil
+            case .configured, .managed: "-H \"Authorization: Bearer $YOUR_KEY\""
+            case .generated: "-H \"Authorization: Bearer $(headgate key show)\""
+            }
+        let url = "\(endpoints.preferred)/v1\(request.path)"
+        let words = ["curl -N\(endpoints.curlOption) \(url)", key].compactMap(\.self) + request.options
+        return "  \(request.title): \(words.joined(separator: " "))"
     }
 }

@@ -5,7 +5,7 @@ import HeadgatePrices
 struct FirstRequest {
     /// A name to send, or ``placeholder``.
     let model: String
-    /// Above the request.
+    /// In front of the request.
     let title: String
     /// Whether no model is served but the one on this device, which takes its time to load.
     let needsOnDeviceModel: Bool
@@ -30,23 +30,23 @@ struct FirstRequest {
         isAnthropic = target?.kind == .anthropic
         if chosen == nil, let pattern = models.first?.name {
             let whose = pattern == "*" ? "of the upstream '\(target?.name ?? "")'" : "that '\(pattern)' matches"
-            title = "Try it, with the name of a model \(whose) in the place of \(FirstRequest.placeholder):"
+            title = "try it, with a model \(whose) instead of \(FirstRequest.placeholder)"
         } else {
-            title = "Try it:"
+            title = "try it"
         }
     }
 
     /// Behind `/v1`.
     var path: String { isAnthropic ? "/messages" : "/chat/completions" }
 
-    /// What curl sends, in lines that follow its URL and the key.
+    /// What curl sends, after its URL and the key. The gateway takes curl's own content type from programs.
     var options: [String] {
         let name = model.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("'", with: "'\\''")
         let length = isAnthropic ? "\"max_tokens\":64," : ""
-        let messages = "[{\"role\":\"user\",\"content\":\"What is a river? Answer in one sentence.\"}]"
+        let messages = "[{\"role\":\"user\",\"content\":\"What is a river?\"}]"
         let body = "{\"model\":\"\(name)\",\(length)\"stream\":true,\"messages\":\(messages)}"
         return (isAnthropic ? ["-H 'anthropic-version: 2023-06-01'"] : [])
-            + ["-H 'Content-Type: application/json'", "-d '\(body)'"]
+            + ["-d '\(body)'"]
     }
 
     // MARK: Names

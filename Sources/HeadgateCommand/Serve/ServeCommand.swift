@@ -65,14 +65,13 @@ struct ServeCommand: ParsableCommand {
         let (service, log, output) = (process.service, process.log, process.output)
         let banner = Banner(
             configuration: service.configuration, authentication: process.first.authentication,
-            addresses: service.addresses, budget: service.budget, models: service.modelNames,
-            place: process.source.place)
+            addresses: service.addresses, budget: service.budget, place: process.source.place)
         // In one piece, so that no line of the log comes between.
         log.say((banner.lines + process.first.warnings.map { "  \($0)" }).joined(separator: "\n"))
         for url in banner.listening { output.say("listening on \(url)") }
         let request = FirstRequest(service.configuration, today: RetiredModels.day())
         let isReady: @Sendable () -> Void = {
-            log.say(banner.curl(request).joined(separator: "\n"))
+            log.say(banner.curl(request))
             output.say("ready")
         }
         if request.needsOnDeviceModel { process.onDevice.atFirstReady(isReady) } else { isReady() }

@@ -94,6 +94,10 @@ extension MappingDeclaration {
                 "tracing", .mapping(.tracing),
                 "Sends spans of requests and of their attempts to an OpenTelemetry collector.",
                 standard: .described("only where the environment names a collector"), mayBeEmpty: true),
+            KeyDeclaration(
+                "alerts", .mapping(.alerts),
+                "Reports budgets at 80 % and at 100 %, and circuit breakers that open or close.",
+                standard: .described("none")),
         ])
 
     static let responses = MappingDeclaration(

@@ -78,12 +78,13 @@ struct ConfigurationDecoder {
         let hasMetrics = flag("metrics", of: fields) ?? false
         check(listeners, haveMetrics: hasMetrics, in: fields)
         let tracing = tracing(in: fields)
+        let alerts = alerts(in: fields)
         return Configuration(
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
             keys: keys, groups: groups, budget: budget, storedResponses: storedResponses ?? .own, responses: responses,
             limits: limits,
             cacheMemory: cache.memory, cacheFolder: cache.folder, cacheServer: cache.server, streams: streams,
             faultInjection: faults, record: record, log: log, prices: prices, ledger: ledger, counters: counters,
-            hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics, tracing: tracing)
+            hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics, tracing: tracing, alerts: alerts)
     }
 }

@@ -35,9 +35,15 @@ extension LimitsConfiguration {
         // A head, what may be sent ahead, and the queues of both directions.
         let buffers = connections * (16 + 64 + 2 * 256) / 1024
         return "at most \(buffers) MiB for the buffers of all connections, "
-            + "\(LimitsConfiguration.size(bodyMemory)) for request bodies together, and "
-            + "\(LimitsConfiguration.size(event)) for the event of each stream in flight"
+            + "\(bodyMemoryText) for request bodies together, and "
+            + "\(eventText) for the event of each stream in flight"
     }
+
+    /// ``bodyMemory``, for people.
+    package var bodyMemoryText: String { LimitsConfiguration.size(bodyMemory) }
+
+    /// ``event``, for people.
+    package var eventText: String { LimitsConfiguration.size(event) }
 
     private static func size(_ bytes: Int) -> String {
         bytes % (1 << 20) == 0 ? "\(bytes >> 20) MiB" : "\(bytes >> 10) KiB"

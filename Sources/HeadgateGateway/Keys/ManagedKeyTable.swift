@@ -43,6 +43,11 @@ package struct ManagedKeyTable: Sendable {
 
     func subject(_ name: String) -> Subject? { digests[name]?.first.flatMap { entries[$0]?.subject } }
 
+    /// Returns the limits of a key that has made requests; none for any other.
+    func limits(of name: String) -> [LimitRules] {
+        digests[name]?.first.flatMap { entries[$0]?.compiled?.key?.limits } ?? []
+    }
+
     func contains(_ name: String) -> Bool { digests[name] != nil }
 
     mutating func keep(_ key: ClientKey?, for number: Int, at digest: KeyDigest) {

@@ -7,9 +7,9 @@ package struct TargetName: Hashable, Sendable {
     private let exactUpstream: ExactText
     private let exactModel: ExactText
 
-    var upstream: String { exactUpstream.text }
+    package var upstream: String { exactUpstream.text }
     /// The upstream's name for the model.
-    var model: String { exactModel.text }
+    package var model: String { exactModel.text }
 
     /// Creates a name. Names are compared byte by byte.
     package init(upstream: String, model: String) {

@@ -34,6 +34,11 @@ package final class TargetStates: Sendable {
     /// - Parameter now: monotonic nanoseconds.
     package func openBreakers(at now: UInt64) -> [BreakerHint] { upstreams.withLock { $0.openBreakers(at: now) } }
 
+    /// Returns the targets whose breakers are not closed: those that no success has been noted for since they opened.
+    ///
+    /// - Parameter now: monotonic nanoseconds.
+    package func failing(at now: UInt64) -> [TargetName] { upstreams.withLock { $0.failing(at: now) } }
+
     /// Replaces the hints of other gateways.
     ///
     /// - Parameter hints: all targets whose breakers are open at other gateways.

@@ -23,6 +23,11 @@ struct UpstreamStates: Sendable {
         }
     }
 
+    /// Returns the targets whose breakers are not closed.
+    func failing(at now: UInt64) -> [TargetName] {
+        health.compactMap { name, health in health.state(at: now) == .closed ? nil : name }
+    }
+
     /// Replaces the hints of other gateways.
     ///
     /// - Parameter hints: all hints of other gateways. Unknown targets are ignored.

@@ -1,5 +1,5 @@
 import CHeadgate
-import HeadgateConfiguration
+package import HeadgateConfiguration
 import HeadgateServer
 
 /// How many connections the limit on open files allows.
@@ -31,7 +31,7 @@ package struct ConnectionBudget: Equatable {
     }
 
     /// Raises the limit on open files as far as the system lets it.
-    static func raisingLimit(for limits: LimitsConfiguration) -> ConnectionBudget {
+    package static func raisingLimit(for limits: LimitsConfiguration) -> ConnectionBudget {
         let descriptors = Int(clamping: headgate_raise_descriptor_limit())
         return ConnectionBudget(wanted: limits.connections, descriptors: descriptors)
     }

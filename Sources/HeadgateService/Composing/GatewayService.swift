@@ -25,6 +25,8 @@ package final class GatewayService {
     private let composer: GatewayComposer
     private let healthChecks: HealthChecks
     private let budgets: BudgetReader
+    /// Nil if another gateway reports for this one.
+    private let alerts: AlertWatch?
     private let group: EventLoopGroup
     private let environment: [String: String]
     /// The upstreams of the first configuration, until it is open.
@@ -54,6 +56,9 @@ package final class GatewayService {
             log: log, requestLog: requestLog, isGuest: isGuest, added: added)
         healthChecks = HealthChecks(loop: group.loops[0], state: composer.state)
         budgets = BudgetReader(loop: group.loops[0], state: composer.state)
+        alerts =
+            isGuest
+            ? nil : AlertWatch(network, state: composer.state, environment: environment, say: { log.say($0) })
         let first = try composer.compose(configuration, authentication)
         composer.adoptStores(of: first)
         firstUpstreams = first.upstreams
@@ -64,6 +69,7 @@ package final class GatewayService {
             logError: { log.say("headgate: \($0)") })
         composer.metrics.watch(server)
         budgets.adopt(gateway.snapshot, of: configuration, first.ledger, keys, beside: authentication.keys)
+        alerts?.adopt(configuration, gateway.snapshot, managed: keys?.keys)
     }
 
     var readiness: Readiness { composer.readiness }
@@ -113,6 +119,7 @@ package final class GatewayService {
         composer.adoptStores(of: next)
         adopt(next.upstreams)
         budgets.adopt(gateway.snapshot, of: configuration, next.ledger, composer.keys, beside: authentication.keys)
+        alerts?.adopt(configuration, gateway.snapshot, managed: composer.keys?.keys)
     }
 
     private func adopt(_ plan: UpstreamComposer.Plan) {
@@ -135,6 +142,7 @@ package final class GatewayService {
     func stopPrograms() {
         healthChecks.stop()
         budgets.stop()
+        alerts?.stop()
         composer.stop()
     }
 

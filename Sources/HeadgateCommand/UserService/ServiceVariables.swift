@@ -1,0 +1,68 @@
+import Glibc
+import HeadgateConfiguration
+import HeadgateService
+
+/// The variables that a service has: those of a file beside the configuration, as it does not see the shell's.
+struct ServiceVariables {
+    /// `environment`, beside `headgate.yaml` in the user's folder.
+    let path: String
+    private let shell: [String: String]
+    private let file: [String: String]
+
+    /// - Throws: ``Complaint`` for a file that cannot be read.
+    init(_ environment: [String: String]) throws {
+        guard let configuration = ConfigurationPlace.userPath(environment) else {
+            throw Complaint("HOME is not set, so that there is no folder for the service's variables: set it")
+        }
+        path = "\(FilePath.folder(of: configuration))/environment"
+        shell = environment
+        let isThere = access(path, F_OK) == 0
+        file = isThere ? ServiceVariables.read(try RegularFile.read(path, upTo: 1 << 20)) : [:]
+    }
+
+    /// The configuration as the service finds it, with the shell's variables for those that are missing.
+    func source(_ named: String?) -> ConfigurationSource {
+        ConfigurationSource(file: named, environment: shell.merging(file) { $1 })
+    }
+
+    /// Names of variables that the configuration uses and only the shell has.
+    ///
+    /// - Throws: ``Complaint`` for a configuration with mistakes.
+    func missing(for named: String?) throws -> [String] {
+        let source = source(named)
+        _ = try source.check()
+        let used = try source.explain().compactMap { setting -> String? in
+            let words = setting.origin.split(separator: " ")
+            return words.first == "environment" && words.count > 1 ? String(words[1]) : nil
+        }
+        return Set(used).filter { file[$0] == nil && !ServiceVariables.folders.contains($0) }.sorted()
+    }
+
+    func advice(_ missing: [String], isInstalled: Bool) -> String {
+        let lines = missing.map { "  printf '\($0)=%s\\n' \"$\($0)\" >> \(path.asShellWord)" }
+        return
+            (["The service does not see your shell's \(missing.joined(separator: ", ")). Write what it needs:"]
+            + ["  (umask 077; touch \(path.asShellWord))"] + lines
+            + [isInstalled ? "Next: headgate service install, which then starts it" : "Next: headgate service install"])
+            .joined(separator: "\n")
+    }
+
+    /// Those that the unit itself sets.
+    private static let folders = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "HOME"]
+
+    /// As systemd reads `EnvironmentFile=`, without its continued lines.
+    static func read(_ bytes: [UInt8]) -> [String: String] {
+        var variables: [String: String] = [:]
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let line = line.drop { $0 == " " || $0 == "\t" }
+            guard line.first != "#", line.first != ";", let equals = line.firstIndex(of: "=") else { continue }
+            var value = line[line.index(after: equals)...]
+            while value.last == " " || value.last == "\t" || value.last == "\r" { value.removeLast() }
+            for quote in ["\"", "'"] where value.count > 1 && value.hasPrefix(quote) && value.hasSuffix(quote) {
+                value = value.dropFirst().dropLast()
+            }
+            variables[String(line[..<equals])] = String(value)
+        }
+        return variables
+    }
+}

@@ -1,0 +1,76 @@
+import HeadgateEventLoop
+import HeadgateGateway
+import HeadgatePrimitives
+
+/// One way of delivery: one alert after the other, each with a deadline. Confined to its loop.
+final class AlertChannel {
+    /// Begins a delivery; its completion is called once, with the reason of a failure.
+    ///
+    /// - Returns: ends the delivery early. The completion can follow.
+    typealias Delivery = (_ alert: Alert, _ completion: @escaping (String?) -> Void) -> () -> Void
+
+    /// Alerts that wait; those beyond are only logged.
+    static let limit = 64
+
+    private let name: String
+    private let timeout: Duration
+    private let say: @Sendable (String) -> Void
+    private let deliver: Delivery
+    private var waiting: [Alert] = []
+    private var deadline: LoopTimer?
+    private var cancel: (() -> Void)?
+    private var isBusy = false
+    /// Of the latest delivery: the end of an earlier one counts no more.
+    private var number = 0
+
+    /// - Parameters:
+    ///   - name: of the way, for people.
+    ///   - say: receives lines for people.
+    init(
+        _ name: String, timeout: Duration, on loop: EventLoop, say: @escaping @Sendable (String) -> Void,
+        deliver: @escaping Delivery
+    ) {
+        (self.name, self.timeout, self.say, self.deliver) = (name, timeout, say, deliver)
+        deadline = LoopTimer(loop: loop) { [unowned self] in expire() }
+    }
+
+    deinit { cancel?() }
+
+    func add(_ alert: Alert) {
+        guard waiting.count < AlertChannel.limit else {
+            return say("headgate: alerts: \(AlertChannel.limit) wait for \(name) already: this one is not sent")
+        }
+        waiting.append(alert)
+        next()
+    }
+
+    private func next() {
+        guard !isBusy, !waiting.isEmpty else { return }
+        isBusy = true
+        number += 1
+        let sent = number
+        deadline?.schedule(after: timeout)
+        let cancel = deliver(waiting.removeFirst()) { [weak self] reason in
+            guard let self, number == sent, isBusy else { return }
+            end(reason)
+        }
+        if number == sent, isBusy { self.cancel = cancel }
+    }
+
+    private func expire() {
+        let cancel = cancel
+        // First: the end of a cancelled delivery is not waited for.
+        number += 1
+        self.cancel = nil
+        cancel?()
+        end("no end within \(timeout)")
+    }
+
+    private func end(_ reason: String?) {
+        cancel = nil
+        isBusy = false
+        deadline?.cancel()
+        if let reason { say("headgate: alerts: \(name) failed: \(LogText.line(reason))") }
+        next()
+    }
+}
