@@ -13,15 +13,18 @@ def test_everything_has_a_role_and_a_name(chat, talking):
     chat.ask(talking, "Hello", "Hi.\n\n```sh\nls\n```")
     expect(chat.page.locator("body")).to_match_aria_snapshot("""
       - link "Skip to the message box"
+      - navigation "Pages":
+        - link "Chat"
+        - link "Status"
+        - link "Usage"
+        - link "Keys"
+        - link "API docs"
+        - button "Use dark colours"
       - banner:
         - button "Conversations" [expanded]
         - heading "Headgate" [level=1]
         - combobox "Model"
         - button "New chat"
-        - navigation "Pages":
-          - link "Status"
-          - link "API docs"
-        - button "Use dark colours"
       - complementary "Conversations":
         - list:
           - listitem:

@@ -10,7 +10,7 @@ import { element, find } from "./dom.js";
 import { Follower } from "./follow.js";
 import { conversations, forget, keep, latest, onOtherTab } from "./library.js";
 import { listedModels, ModelPicker } from "./models.js";
-import { fitHeader } from "./narrow.js";
+import { startPage } from "./rail.js";
 import { SettingsPanel } from "./settings-panel.js";
 import { Sidebar } from "./sidebar.js";
 import { Thread } from "./thread.js";
@@ -215,7 +215,7 @@ onKey(() => {
 });
 
 const all = conversations();
-fitHeader();
+startPage();
 sidebar.list(all);
 if (all.length > 0) open(all[0]);
 else show();

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 extension WebAsset {
-    static let chatPage = WebAsset(type: html, digest: "8d2e46d684d0f55212c4dcaa7bdc8ffa", text: #"""
+    static let chatPage = WebAsset(type: html, digest: "ac5e3bad4fee0b0231f53a56dfa279de", text: #"""
 <!doctype html>
 <html lang="en">
 <head>
@@ -11,11 +11,26 @@ extension WebAsset {
   <meta name="referrer" content="no-referrer">
   <title>Headgate: chat</title>
   <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/web/chat.css?v=6d4887c5bcc5cb31ed43dde4b3e1aa43">
+  <link rel="stylesheet" href="/web/chat.css?v=4fc88e29adc67fb4ebc983c5de68beca">
   <script src="/web/chat.js"></script>
 </head>
 <body>
   <a class="skip" href="#prompt">Skip to the message box</a>
+  <nav class="rail" aria-label="Pages">
+    <span class="brand" data-icon="gate"></span>
+    <a href="/"><span data-icon="chat"></span>Chat</a>
+    <a href="/status"><span data-icon="status"></span>Status</a>
+    <a href="/status#usage"><span data-icon="usage"></span>Usage</a>
+    <a href="/status#keys"><span data-icon="key"></span>Keys</a>
+    <a href="/docs"><span data-icon="docs"></span>API docs</a>
+    <span class="rail-space"></span>
+    <button id="key-forget" type="button" title="Forget key" hidden><span data-icon="leave"></span>
+      <span class="unseen">Forget key</span></button>
+    <button data-theme-toggle type="button" title="Light or dark">
+      <span class="if-light" data-icon="moon"></span><span class="if-dark" data-icon="sun"></span>
+      <span class="if-light"><span class="unseen">Use dark colours</span></span>
+      <span class="if-dark"><span class="unseen">Use light colours</span></span></button>
+  </nav>
   <header>
     <button id="toggle-conversations" type="button" aria-controls="conversations" aria-expanded="true"
       aria-keyshortcuts="Alt+C" title="Conversations (Alt+C)"><span aria-hidden="true">☰</span>
@@ -24,9 +39,6 @@ extension WebAsset {
     <label for="model">Model</label>
     <select id="model" aria-label="Model" aria-keyshortcuts="Alt+M" title="Model (Alt+M)"></select>
     <button id="new-chat" type="button" aria-keyshortcuts="Alt+N" title="New chat (Alt+N)">New chat</button>
-    <nav aria-label="Pages"><a href="/status">Status</a> <a href="/docs">API docs</a></nav>
-    <button id="key-forget" type="button" hidden>Forget key</button>
-    <button data-theme-toggle type="button"></button>
   </header>
   <div id="columns">
     <aside id="conversations" aria-label="Conversations">
@@ -41,7 +53,6 @@ extension WebAsset {
         <input id="import-file" type="file" accept="application/json,.json" aria-label="File to import" hidden>
       </div>
       <p id="conversations-notice" role="alert"></p>
-      <div id="elsewhere" class="row"></div>
       <details id="shortcuts">
         <summary>Keyboard</summary>
         <dl>
@@ -58,15 +69,17 @@ extension WebAsset {
     </aside>
     <main>
       <form id="key-form" hidden>
-        <label for="key">Gateway key</label>
-        <input id="key" type="password" autocomplete="off" autocapitalize="off" spellcheck="false" required
-          aria-describedby="key-help key-notice">
-        <button type="submit">Use key</button>
-        <label class="check"><input id="key-remember" type="checkbox"> Remember on this device</label>
-        <p id="key-help" class="faint">It is kept for this tab, until you close it, and for all pages of the gateway.
-          <code>headgate key show</code> prints the one that Headgate made.</p>
-        <p id="key-notice" role="alert"></p>
-      </form>
+      <h2>Enter a key of this gateway</h2>
+      <p class="faint">On the gateway's machine, this command opens the page with its key:
+        <code>headgate open</code></p>
+      <label for="key">Gateway key</label>
+      <input id="key" type="password" autocomplete="off" autocapitalize="off" spellcheck="false" required
+        placeholder="hg-…" aria-describedby="key-notice key-help">
+      <label class="check"><input id="key-remember" type="checkbox"> <span>Remember on this device</span></label>
+      <p id="key-notice" role="alert"></p>
+      <button type="submit" class="main">Use key</button>
+      <p id="key-help" class="faint">Until this tab is closed, all pages of the gateway use the key.</p>
+    </form>
       <div id="options">
         <details id="instructions-box">
           <summary>System prompt</summary>
@@ -128,7 +141,7 @@ extension WebAsset {
 </html>
 
 """#)
-    static let statusPage = WebAsset(type: html, digest: "b5cfc63a5c705d8624daf3c5cf3d6087", text: #"""
+    static let statusPage = WebAsset(type: html, digest: "6a03c224a1d15bad4683fd1d6fb5ae9b", text: #"""
 <!doctype html>
 <html lang="en">
 <head>
@@ -137,121 +150,170 @@ extension WebAsset {
   <meta name="referrer" content="no-referrer">
   <title>Headgate: status</title>
   <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/web/status.css?v=3c599c8adcb53fb3cf15243950bce930">
+  <link rel="stylesheet" href="/web/status.css?v=d769c5772863f1143410984751c07830">
   <script src="/web/status.js"></script>
 </head>
 <body>
-  <header>
-    <h1>Headgate</h1>
-    <button id="pause" type="button" aria-pressed="false">Pause</button>
-    <nav aria-label="Pages"><a href="/">Chat</a> <a href="/docs">API docs</a></nav>
-    <button id="key-forget" type="button" hidden>Forget key</button>
-    <button data-theme-toggle type="button"></button>
-  </header>
+  <nav class="rail" aria-label="Pages">
+    <span class="brand" data-icon="gate"></span>
+    <a href="/"><span data-icon="chat"></span>Chat</a>
+    <a href="/status"><span data-icon="status"></span>Status</a>
+    <a href="/status#usage"><span data-icon="usage"></span>Usage</a>
+    <a href="/status#keys"><span data-icon="key"></span>Keys</a>
+    <a href="/docs"><span data-icon="docs"></span>API docs</a>
+    <span class="rail-space"></span>
+    <button id="key-forget" type="button" title="Forget key" hidden><span data-icon="leave"></span>
+      <span class="unseen">Forget key</span></button>
+    <button data-theme-toggle type="button" title="Light or dark">
+      <span class="if-light" data-icon="moon"></span><span class="if-dark" data-icon="sun"></span>
+      <span class="if-light"><span class="unseen">Use dark colours</span></span>
+      <span class="if-dark"><span class="unseen">Use light colours</span></span></button>
+  </nav>
   <main>
+    <header>
+      <h1 id="title">Status</h1>
+      <nav class="tabs" aria-label="Views">
+        <a href="#requests">Requests</a> <a href="#usage">Usage</a> <a href="#keys">Keys</a>
+        <a href="#upstreams">Upstreams</a>
+      </nav>
+      <button id="pause" type="button" aria-pressed="false">Pause</button>
+    </header>
     <form id="key-form" hidden>
+      <h2>Enter a key of this gateway</h2>
+      <p class="faint">On the gateway's machine, this command opens the page with its key:
+        <code>headgate open</code></p>
       <label for="key">Gateway key</label>
       <input id="key" type="password" autocomplete="off" autocapitalize="off" spellcheck="false" required
-        aria-describedby="key-help key-notice">
-      <button type="submit">Use key</button>
-      <label class="check"><input id="key-remember" type="checkbox"> Remember on this device</label>
-      <p id="key-help" class="faint">One with <code>admin: true</code>; without <code>keys:</code> in the
-        configuration it is what <code>headgate key show</code> prints. It is kept for this tab, until you close it, and for
-        all pages of the gateway.</p>
+        placeholder="hg-…" aria-describedby="key-notice key-help">
+      <label class="check"><input id="key-remember" type="checkbox"> <span>Remember on this device</span></label>
       <p id="key-notice" role="alert"></p>
+      <button type="submit" class="main">Use key</button>
+      <p id="key-help" class="faint">Until this tab is closed, all pages of the gateway use the key.</p>
     </form>
     <p id="notice" class="error" role="alert" hidden></p>
     <div id="shown" hidden>
-      <section aria-labelledby="now-title">
-        <h2 id="now-title">Now</h2>
-        <dl id="figures"></dl>
-      </section>
-      <section aria-labelledby="upstreams-title">
-        <h2 id="upstreams-title">Upstreams</h2>
-        <div class="table"><table role="table">
-          <thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">State</th>
-            <th scope="col" class="number">Requests</th><th scope="col" class="number">Streams</th>
-            <th scope="col">Last error</th></tr></thead>
-          <tbody id="upstreams"></tbody>
-        </table></div>
-      </section>
-      <section id="models-section" aria-labelledby="models-title" hidden>
-        <h2 id="models-title">Models with several targets</h2>
-        <div class="table"><table role="table">
-          <thead><tr><th scope="col">Model</th><th scope="col">Upstream</th><th scope="col">Its name there</th>
-            <th scope="col">State</th><th scope="col" class="number">Weight</th>
-            <th scope="col" class="number">Requests</th><th scope="col" class="number">First</th></tr></thead>
-          <tbody id="models"></tbody>
-        </table></div>
-      </section>
-      <section id="budgets-section" aria-labelledby="budgets-title" hidden>
-        <h2 id="budgets-title">Budgets</h2>
-        <div class="table"><table role="table">
-          <thead><tr><th scope="col">Whose</th><th scope="col">State</th><th scope="col" class="number">Used</th>
-            <th scope="col" class="number">In all</th><th scope="col">Until</th></tr></thead>
-          <tbody id="budgets"></tbody>
-        </table></div>
-      </section>
-      <section aria-labelledby="charts-title">
-        <h2 id="charts-title">At a glance</h2>
-        <div id="charts" class="charts"></div>
-      </section>
-      <section aria-labelledby="usage-title">
-        <h2 id="usage-title">Usage</h2>
+      <div id="requests-view">
+        <section aria-labelledby="money-title">
+          <h2 id="money-title">Money</h2>
+          <p id="money-notice" class="faint" hidden></p>
+          <div id="money" class="cards">
+            <article class="card" aria-labelledby="today-title"><h3 id="today-title">Today</h3>
+              <p id="today" class="sum"></p><p id="today-use" class="faint"></p></article>
+            <article class="card" aria-labelledby="month-title"><h3 id="month-title">This month</h3>
+              <p id="month" class="sum"></p><p id="month-use" class="faint"></p></article>
+            <article class="card wide" aria-labelledby="top-keys-title"><h3 id="top-keys-title">By key</h3>
+              <table role="table"><thead><tr><th scope="col">Key</th><th scope="col" class="number">Today</th>
+                <th scope="col" class="number">This month</th></tr></thead>
+                <tbody id="top-keys"></tbody></table></article>
+            <article class="card wide" aria-labelledby="top-models-title"><h3 id="top-models-title">By model</h3>
+              <table role="table"><thead><tr><th scope="col">Model</th><th scope="col" class="number">Today</th>
+                <th scope="col" class="number">This month</th></tr></thead>
+                <tbody id="top-models"></tbody></table></article>
+          </div>
+        </section>
+        <section id="budgets-section" aria-labelledby="budgets-title" hidden>
+          <h2 id="budgets-title">Budgets</h2>
+          <ul id="budgets" class="rows budgets"></ul>
+        </section>
+        <section aria-labelledby="health-title">
+          <h2 id="health-title">Health</h2>
+          <ul id="health" class="rows"></ul>
+        </section>
+        <section aria-labelledby="now-title">
+          <h2 id="now-title">Now</h2>
+          <dl id="figures"></dl>
+        </section>
+        <section aria-labelledby="charts-title">
+          <h2 id="charts-title">At a glance</h2>
+          <div id="charts" class="charts"></div>
+        </section>
+        <section aria-labelledby="recent-title">
+          <h2 id="recent-title">Latest requests</h2>
+          <p id="filters">
+            <label><span>Model</span> <select id="only-model"><option value="">all</option></select></label>
+            <label><span>Key</span> <select id="only-key"><option value="">all</option></select></label>
+            <label><span>Outcome</span> <select id="only-outcome"><option value="">all</option></select></label>
+          </p>
+          <div class="table requests"><table role="table">
+            <thead><tr><th scope="col">Ended</th><th scope="col">Outcome</th><th scope="col">Model</th>
+              <th scope="col">Upstream</th><th scope="col">Key</th><th scope="col" class="number">Tokens</th>
+              <th scope="col" class="number">Cost</th><th scope="col" class="number">First</th>
+              <th scope="col" class="number">Total</th></tr></thead>
+            <tbody id="recent"></tbody>
+          </table></div>
+          <p id="no-requests" class="faint">No request has gone to an upstream yet.</p>
+          <p><button id="more-requests" type="button" hidden>Show all</button></p>
+        </section>
+      </div>
+      <div id="usage-view">
         <p id="usage-notice" class="faint" hidden></p>
         <div id="usage-shown" hidden>
-          <div id="hour" class="charts"></div>
-          <div class="table"><table role="table">
-            <caption>By key</caption>
-            <thead><tr><th scope="col">Key</th>
-              <th scope="col" class="number">Requests today</th><th scope="col" class="number">Tokens today</th>
-              <th scope="col" class="number">Cost today</th><th scope="col" class="number">Requests this month</th>
-              <th scope="col" class="number">Tokens this month</th>
-              <th scope="col" class="number">Cost this month</th></tr></thead>
-            <tbody id="usage-keys"></tbody>
-          </table></div>
-          <div class="table"><table role="table">
-            <caption>By model</caption>
-            <thead><tr><th scope="col">Model</th>
-              <th scope="col" class="number">Requests today</th><th scope="col" class="number">Tokens today</th>
-              <th scope="col" class="number">Cost today</th><th scope="col" class="number">Requests this month</th>
-              <th scope="col" class="number">Tokens this month</th>
-              <th scope="col" class="number">Cost this month</th></tr></thead>
-            <tbody id="usage-models"></tbody>
-          </table></div>
+          <section aria-labelledby="days-title">
+            <h2 id="days-title">This month by day (UTC)</h2>
+            <div id="days" class="charts"></div>
+          </section>
+          <section aria-labelledby="hour-title">
+            <h2 id="hour-title">The last hour by minute</h2>
+            <div id="hour" class="charts"></div>
+          </section>
+          <section aria-labelledby="usage-keys-title">
+            <h2 id="usage-keys-title">By key</h2>
+            <div class="table sums"><table role="table">
+              <thead><tr><th scope="col">Key</th><th scope="col" class="number">Cost today</th>
+                <th scope="col" class="number">Requests today</th><th scope="col" class="number">Tokens today</th>
+                <th scope="col" class="number">Cost this month</th>
+                <th scope="col" class="number">Requests this month</th>
+                <th scope="col" class="number">Tokens this month</th></tr></thead>
+              <tbody id="usage-keys"></tbody>
+            </table></div>
+          </section>
+          <section aria-labelledby="usage-models-title">
+            <h2 id="usage-models-title">By model</h2>
+            <div class="table sums"><table role="table">
+              <thead><tr><th scope="col">Model</th><th scope="col" class="number">Cost today</th>
+                <th scope="col" class="number">Requests today</th><th scope="col" class="number">Tokens today</th>
+                <th scope="col" class="number">Cost this month</th>
+                <th scope="col" class="number">Requests this month</th>
+                <th scope="col" class="number">Tokens this month</th></tr></thead>
+              <tbody id="usage-models"></tbody>
+            </table></div>
+          </section>
+          <p class="faint">≥ marks a cost of which a part is unknown, ≈ one that is estimated.</p>
         </div>
-      </section>
-      <section aria-labelledby="keys-title">
-        <h2 id="keys-title">Keys</h2>
+      </div>
+      <section id="keys-view" aria-label="Keys">
         <p id="keys-notice" class="faint" hidden></p>
         <div id="keys-shown" hidden>
-          <p><button id="key-add" type="button">Add a key</button></p>
-          <div class="table"><table role="table">
-            <thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col">Models</th>
-              <th scope="col">Settings</th><th scope="col">Created</th><th scope="col">Expires</th>
+          <p><button id="key-add" type="button" class="main">Add a key</button></p>
+          <div class="table keys"><table role="table">
+            <thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col">Budget</th>
+              <th scope="col">Limits</th><th scope="col">Models</th><th scope="col">Expires</th>
               <th scope="col">Rotate</th><th scope="col">Revoke</th></tr></thead>
-            <tbody id="keys"></tbody>
+            <tbody id="keys-rows"></tbody>
           </table></div>
           <p><button id="keys-more" type="button" hidden>Show more keys</button></p>
         </div>
       </section>
-      <section aria-labelledby="recent-title">
-        <h2 id="recent-title">Recent requests</h2>
-        <p id="filters">
-          <label>Model <select id="only-model"><option value="">all</option></select></label>
-          <label>Key <select id="only-key"><option value="">all</option></select></label>
-          <label>Outcome <select id="only-outcome"><option value="">all</option></select></label>
-        </p>
-        <div class="table"><table role="table">
-          <thead><tr><th scope="col">Ended</th><th scope="col">Outcome</th><th scope="col">Operation</th>
-            <th scope="col">Model</th><th scope="col">Upstream</th><th scope="col">Key</th>
-            <th scope="col" class="number">First</th><th scope="col" class="number">Total</th>
-            <th scope="col" class="number">Tokens</th></tr></thead>
-          <tbody id="recent"></tbody>
-        </table></div>
-        <p id="no-requests" class="faint">No request has gone to an upstream yet.</p>
-        <p class="faint">What each error code means, and what to do about it, is in Headgate's docs/errors.md.</p>
-      </section>
+      <div id="upstreams-view">
+        <section aria-labelledby="upstreams-title">
+          <h2 id="upstreams-title">Upstreams</h2>
+          <div class="table"><table role="table">
+            <thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">State</th>
+              <th scope="col" class="number">Requests</th><th scope="col" class="number">Streams</th>
+              <th scope="col">Last error</th></tr></thead>
+            <tbody id="upstreams-rows"></tbody>
+          </table></div>
+        </section>
+        <section id="models-section" aria-labelledby="models-title" hidden>
+          <h2 id="models-title">Models with several targets</h2>
+          <div class="table"><table role="table">
+            <thead><tr><th scope="col">Model</th><th scope="col">Upstream</th><th scope="col">Its name there</th>
+              <th scope="col">State</th><th scope="col" class="number">Weight</th>
+              <th scope="col" class="number">Requests</th><th scope="col" class="number">First</th></tr></thead>
+            <tbody id="models"></tbody>
+          </table></div>
+        </section>
+      </div>
     </div>
     <dialog id="request" aria-labelledby="request-title">
       <h2 id="request-title">Request</h2>
@@ -269,31 +331,54 @@ extension WebAsset {
     <dialog id="new-key" aria-labelledby="new-key-title">
       <h2 id="new-key-title">New key</h2>
       <form id="new-key-form" class="settings">
-        <label>Name <input name="name" required maxlength="64" autocomplete="off" spellcheck="false"></label>
-        <label>Models <input name="models" placeholder="all" autocomplete="off" spellcheck="false"></label>
-        <label>Requests <input name="requests" placeholder="60/m" autocomplete="off"></label>
-        <label>Tokens <input name="tokens" placeholder="200k/m" autocomplete="off"></label>
-        <label>In flight <input name="in_flight" type="number" min="1" step="1"></label>
-        <label>Group <input name="group" autocomplete="off" spellcheck="false"></label>
-        <label>Expires <input name="expires" type="date"></label>
-        <label class="check"><input name="admin" type="checkbox"> May see this page and manage keys</label>
+        <label><span>Name</span> <input name="name" required maxlength="64" autocomplete="off" spellcheck="false"
+          placeholder="laptop"></label>
+        <fieldset><legend>Budget</legend>
+          <input name="budget" inputmode="decimal" autocomplete="off" placeholder="none" aria-label="Amount">
+          <select name="budget-unit" aria-label="Unit"><option value="usd">dollars</option>
+            <option value="tokens">tokens</option></select>
+          <select name="budget-every" aria-label="Period"><option value="month">a month</option>
+            <option value="week">a week</option><option value="day">a day</option>
+            <option value="hour">an hour</option></select></fieldset>
+        <fieldset><legend>Rate of requests</legend>
+          <input name="requests" inputmode="numeric" autocomplete="off" placeholder="no limit" aria-label="Requests">
+          <span>requests</span> <select name="requests-every" aria-label="Requests in each">
+            <option value="m">a minute</option><option value="s">a second</option><option value="h">an hour</option>
+            <option value="d">a day</option></select></fieldset>
+        <fieldset><legend>Rate of tokens</legend>
+          <input name="tokens" autocomplete="off" placeholder="no limit" aria-label="Tokens">
+          <span>tokens</span> <select name="tokens-every" aria-label="Tokens in each">
+            <option value="m">a minute</option><option value="s">a second</option><option value="h">an hour</option>
+            <option value="d">a day</option></select></fieldset>
+        <label><span>Requests at once</span> <input name="in_flight" type="number" min="1" step="1"
+          placeholder="no limit"></label>
+        <label><span>Models</span> <input name="models" placeholder="all" autocomplete="off" spellcheck="false"
+          list="known-models"></label>
+        <label><span>Group</span> <input name="group" placeholder="none" autocomplete="off" spellcheck="false"></label>
+        <label><span>Expires</span> <input name="expires" type="date"></label>
+        <label class="check"><input name="admin" type="checkbox">
+          <span>May see this page and manage keys</span></label>
+        <datalist id="known-models"></datalist>
         <p role="alert" class="wrong"></p>
-        <p><button type="submit">Make the key</button> <button id="new-key-cancel" type="button">Cancel</button></p>
+        <p><button type="submit" class="main">Make the key</button>
+          <button id="new-key-cancel" type="button">Cancel</button></p>
       </form>
     </dialog>
     <dialog id="key-made" aria-labelledby="key-made-title">
       <h2 id="key-made-title">The key of <span id="made-name"></span></h2>
-      <p>It is shown only now: the gateway keeps its digest alone.</p>
-      <p><input id="made-key" readonly aria-label="The key" spellcheck="false"></p>
-      <p><button id="made-copy" type="button">Copy</button> <button id="made-close" type="button">Close</button>
-        <span id="made-copied" role="status"></span></p>
+      <p>It is shown only now: the gateway stores its digest alone.</p>
+      <p class="made"><input id="made-key" readonly aria-label="The key" spellcheck="false">
+        <button id="made-copy" type="button">Copy</button></p>
+      <h3>How to use this key</h3>
+      <dl id="made-use"></dl>
+      <p><button id="made-close" type="button" class="main">Close</button></p>
     </dialog>
     <dialog id="key-sure" aria-labelledby="sure-title">
       <h2 id="sure-title">Sure?</h2>
       <form id="sure-form">
         <p id="sure-text"></p>
-        <p id="sure-grace-line"><label>The present key ends <select id="sure-grace"><option value="">at once</option>
-          <option value="1h">in an hour</option><option value="1d">in a day</option>
+        <p id="sure-grace-line"><label><span>The present key ends</span> <select id="sure-grace">
+          <option value="">at once</option><option value="1h">in an hour</option><option value="1d">in a day</option>
           <option value="7d">in a week</option></select></label></p>
         <p role="alert" class="wrong"></p>
         <p><button id="sure-act" type="submit">Do it</button>
@@ -305,70 +390,144 @@ extension WebAsset {
 </html>
 
 """#)
+    static let docsPage = WebAsset(type: html, digest: "0da8bea60ccd7ec882a31fb9a9fab0cd", text: #"""
+<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Headgate: routes</title>
+  <link rel="stylesheet" href="/docs/swagger-ui.css">
+  <link rel="stylesheet" href="/web/docs.css?v=3c734ba960ed54a3475fce7371ef0d33">
+  <link rel="icon" href="/docs/favicon-32x32.png">
+  <script src="/web/theme.js"></script>
+</head>
+<body>
+  <nav class="rail" aria-label="Pages">
+    <span class="brand" data-icon="gate"></span>
+    <a href="/"><span data-icon="chat"></span>Chat</a>
+    <a href="/status"><span data-icon="status"></span>Status</a>
+    <a href="/status#usage"><span data-icon="usage"></span>Usage</a>
+    <a href="/status#keys"><span data-icon="key"></span>Keys</a>
+    <a href="/docs"><span data-icon="docs"></span>API docs</a>
+    <span class="rail-space"></span>
+    <button id="key-forget" type="button" title="Forget key" hidden><span data-icon="leave"></span>
+      <span class="unseen">Forget key</span></button>
+    <button data-theme-toggle type="button" title="Light or dark">
+      <span class="if-light" data-icon="moon"></span><span class="if-dark" data-icon="sun"></span>
+      <span class="if-light"><span class="unseen">Use dark colours</span></span>
+      <span class="if-dark"><span class="unseen">Use light colours</span></span></button>
+  </nav>
+  <div id="swagger-ui"></div>
+  <script src="/docs/swagger-ui-bundle.js"></script>
+  <script src="/docs/start.js" type="module"></script>
+</body>
+</html>
+
+"""#)
 
     /// Files that the pages load, by name.
     static let all: [String: WebAsset] = [
-        "chat.css": WebAsset(type: style, digest: "6d4887c5bcc5cb31ed43dde4b3e1aa43", text: #"""
-/* What all pages share: colours of both themes, and the parts they are made of. */
+        "chat.css": WebAsset(type: style, digest: "4fc88e29adc67fb4ebc983c5de68beca", text: #"""
+/* What all pages share, the routes' too: colours of both themes, and the rail that leads from page to page. */
 :root {
   color-scheme: light dark;
   --page: light-dark(#fbfbf9, #15191c);
   --raised: light-dark(#ffffff, #1e2428);
   --sunk: light-dark(#eef1f0, #101315);
-  --line: light-dark(#cfd6d6, #3a444a);
+  --line: light-dark(#dbe0df, #323b40);
+  --edge: light-dark(#87938f, #69767c);
   --ink: light-dark(#1a2225, #e6ebec);
   --faint: light-dark(#55636a, #a3b1b7);
   --accent: light-dark(#0b5c6b, #7cd4e3);
   --on-accent: light-dark(#ffffff, #08272d);
-  --own: light-dark(#dceff2, #17424b);
+  --own: light-dark(#e3f1f3, #17424b);
   --bad: light-dark(#a3201b, #ff9c94);
   --bad-back: light-dark(#fdecea, #3a1c1a);
   --good: light-dark(#1f6b38, #7fd49a);
   --warn: light-dark(#7a5200, #ecc06c);
   --code-word: light-dark(#7a2a8c, #dca6ec);
-  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
-  color: var(--ink);
-  background: var(--page);
+  --text: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Hiragino Sans", "Noto Sans CJK JP",
+    "DejaVu Sans", sans-serif;
+  --mono: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace;
 }
 :root[data-theme="light"] { color-scheme: light; }
 :root[data-theme="dark"] { color-scheme: dark; }
-* { box-sizing: border-box; }
+body { margin: 0; padding-left: 4.75rem; }
 [hidden] { display: none !important; }
-body { margin: 0; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.icon { display: block; width: 1.25em; height: 1.25em; fill: none; stroke: currentColor; stroke-width: 1.6;
+  stroke-linecap: round; stroke-linejoin: round; }
+[data-icon] { display: inline-block; width: 1.25em; height: 1.25em; flex: none; }
+.dark-mode .if-light, :root:not(.dark-mode) .if-dark { display: none; }
+
+.rail { position: fixed; z-index: 4; inset: 0 auto 0 0; width: 4.75rem; display: flex; flex-direction: column;
+  align-items: stretch; gap: 0.25rem; padding: 0.75rem 0.4rem; box-sizing: border-box; font: var(--text);
+  background: var(--raised); border-right: 1px solid var(--line); overflow-y: auto; }
+.rail a, .rail button { display: flex; flex-direction: column; align-items: center; gap: 0.2rem;
+  padding: 0.45rem 0.1rem;
+  border: 0; border-radius: 10px; background: none; color: var(--faint); font-size: 0.72rem; line-height: 1.2;
+  text-decoration: none; cursor: pointer; }
+.rail a:hover, .rail button:hover { background: var(--sunk); color: var(--ink); }
+.rail a[aria-current] { background: var(--own); color: var(--accent); font-weight: 600; }
+.rail [data-icon] { font-size: 1.05rem; }
+.rail .brand { align-self: center; margin: 0 0 0.6rem; font-size: 1.5rem; color: var(--accent); }
+.rail-space { flex: 1; }
+.rail :focus-visible { outline: 3px solid var(--accent); outline-offset: -2px; }
+@media (max-width: 49.99rem) {
+  body { padding-left: 0; padding-bottom: 3.5rem; }
+  .rail { inset: auto 0 0 0; width: auto; height: 3.5rem; flex-direction: row; gap: 0; padding: 0.2rem 0.25rem;
+    border-right: 0; border-top: 1px solid var(--line); overflow: hidden; }
+  .rail a, .rail button { flex: 1 1 0; min-width: 0; justify-content: center; padding: 0.2rem 0; white-space: nowrap; }
+  .rail .brand, .rail-space { display: none; }
+}
+/* What chat and status share: the parts they are made of. */
+:root { font: var(--text); color: var(--ink); background: var(--page); }
+* { box-sizing: border-box; }
 h1 { font-size: 1.1rem; margin: 0; }
 a { color: var(--accent); }
-code, pre, kbd { font-family: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace; font-size: 0.9em; }
+code, pre, kbd { font-family: var(--mono); font-size: 0.9em; }
 kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 0.3em; background: var(--sunk); }
 button, select, input, textarea { font: inherit; color: inherit; background: var(--raised);
-  border: 1px solid var(--line);
-  border-radius: 8px; padding: 0.35rem 0.7rem; }
+  border: 1px solid var(--line); border-radius: 8px; padding: 0.35rem 0.7rem; }
+input, select, textarea { border-color: var(--edge); }
 ::placeholder { color: var(--faint); opacity: 1; }
 button { cursor: pointer; }
 button:hover:not(:disabled) { border-color: var(--accent); }
 button:disabled { color: var(--faint); cursor: default; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
-header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; padding: 0.5rem 1rem;
-  border-bottom: 1px solid var(--line); background: var(--raised); }
-nav { display: flex; gap: 0.75rem; margin-left: auto; }
-@media (max-width: 30rem) {
-  header { padding: 0.4rem 0.6rem; gap: 0.4rem; }
-  nav { gap: 0.5rem; }
-}
 .faint { color: var(--faint); }
 .error { color: var(--bad); background: var(--bad-back); border-radius: 8px; padding: 0.5rem 0.75rem; }
 .error p { margin: 0 0 0.4rem; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -100vw; padding: 0.5rem 1rem; background: var(--raised); }
 .skip:focus { left: 0.5rem; top: 0.5rem; z-index: 3; }
-#key-form { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin: 0.75rem 0; padding: 0.75rem;
-  border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
-#key-form input { flex: 1 1 12rem; min-width: 0; }
-#key-form p { flex-basis: 100%; margin: 0; }
+button.main { background: var(--accent); color: var(--on-accent); border-color: transparent; }
+/* One card in the middle of the page, as nothing else can be done without the key. */
+#key-form { display: grid; gap: 0.75rem; width: min(26rem, 100% - 2rem); margin: 12vh auto 2rem; padding: 1.5rem;
+  border: 1px solid var(--line); border-radius: 14px; background: var(--raised);
+  box-shadow: 0 8px 30px rgb(0 0 0 / 8%); }
+#key-form p { margin: 0; }
+#key-form h2 { margin: 0; font-size: 1.2rem; }
+#key-form label:not(.check) { font-weight: 600; margin-bottom: -0.5rem; }
 #key-notice:empty { display: none; }
-#key-notice { color: var(--bad); }
+#key-notice, .wrong { color: var(--bad); }
+.wrong:empty { display: none; }
+#toast { position: fixed; z-index: 6; left: 50%; bottom: 5rem; transform: translateX(-50%); display: flex; gap: 0.75rem;
+  align-items: center; width: max-content; max-width: min(34rem, calc(100vw - 2rem));
+  padding: 0.6rem 0.6rem 0.6rem 1rem;
+  border-radius: 10px; background: var(--ink); color: var(--page); box-shadow: 0 6px 24px rgb(0 0 0 / 25%); }
+#toast:empty { display: none; }
+#toast button { border-color: transparent; background: none; color: inherit; text-decoration: underline; }
+#toast .close { padding: 0.25rem; text-decoration: none; }
+#toast :focus-visible { outline-color: var(--page); }
+@media (prefers-reduced-motion: reduce) {
+  *, ::before, ::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
+}
 /* The chat: a list of conversations, the messages, and what is to be sent. */
 html, body { height: 100%; }
 body { display: flex; flex-direction: column; }
+header { display: flex; align-items: center; gap: 0.5rem 0.75rem; padding: 0.5rem 1rem;
+  border-bottom: 1px solid var(--line); background: var(--raised); }
 header select { max-width: 16rem; flex: 0 1 auto; min-width: 6rem; }
 #columns { flex: 1; display: flex; min-height: 0; position: relative; }
 main { flex: 1; min-width: 0; display: flex; flex-direction: column; padding: 0 1rem 1rem; max-width: 56rem;
@@ -387,9 +546,6 @@ aside .quiet { color: var(--faint); padding: 0.35rem 0.4rem; }
 aside li input { flex: 1; min-width: 0; }
 #search-box input { width: 100%; margin-bottom: 0.5rem; }
 #no-hits:empty { display: none; }
-#elsewhere { flex-wrap: wrap; align-items: center; margin-top: 0.75rem; }
-#elsewhere:empty { display: none; }
-#elsewhere nav { margin: 0 auto 0 0; }
 .row { display: flex; gap: 0.5rem; }
 #conversations-notice { color: var(--ink); margin: 0.5rem 0; }
 #shortcuts { margin-top: 1rem; color: var(--faint); }
@@ -532,7 +688,7 @@ mtd { padding: 0.15em 0.3em; border: 0; }
 }
 
 """#),
-        "chat.js": WebAsset(type: script, digest: "a215d985bab15af02950c2ab71bf031e", text: #"""
+        "chat.js": WebAsset(type: script, digest: "714b1fa06f222150fe53a9b330c43661", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -558,24 +714,18 @@ mtd { padding: 0.15em 0.3em; border: 0; }
 
   if (kept() === "light" || kept() === "dark") root.dataset.theme = kept();
   const shown = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
-  // The page of the routes has a style of others, which knows it by a class.
+  // Swagger UI, on the page of the routes, knows the theme by a class; so do the two faces of the button.
   const mark = () => root.classList.toggle("dark-mode", shown() === "dark");
   mark();
 
   addEventListener("DOMContentLoaded", () => {
     const button = document.querySelector("[data-theme-toggle]");
-    const label = () => {
-      mark();
-      button.textContent = shown() === "dark" ? "Light" : "Dark";
-      button.setAttribute("aria-label", `Use ${shown() === "dark" ? "light" : "dark"} colours`);
-    };
     button.addEventListener("click", () => {
       root.dataset.theme = shown() === "dark" ? "light" : "dark";
       keep(root.dataset.theme);
-      label();
+      mark();
     });
-    system.addEventListener("change", label);
-    label();
+    system.addEventListener("change", mark);
   });
 })();
 addEventListener("DOMContentLoaded", () => {
@@ -635,8 +785,54 @@ function plainNodes(text) {
 }
 return { element, shape, formula, find, hasLongMarks, whole, plainNodes };
 })();
+const module_words_ja = (() => {
+// The pages in Japanese, by their English texts.
+
+const japanese = {
+};
+return { japanese };
+})();
+const module_words = (() => {
+// The pages' language: the reader's first one that there is a table for, English otherwise.
+
+const { japanese } = module_words_ja;
+
+/** English is what the pages are written in. Another language is one more table, from the same English texts. */
+const tables = new Map([["en", {}], ["ja", japanese]]);
+
+/** Such as "en-GB". */
+const locale = navigator.languages.find((name) => tables.has(languageOf(name))) ?? "en";
+const table = tables.get(languageOf(locale));
+
+function languageOf(name) {
+  return name.split("-")[0];
+}
+
+/** A text of the pages in the reader's language; `{name}` in it becomes that one of `values`. */
+function t(text, values = {}) {
+  const found = Object.hasOwn(table, text) ? table[text] : text;
+  return found.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+}
+
+/** Translates what the page's markup says. */
+function translatePage() {
+  document.documentElement.lang = languageOf(locale);
+  document.title = t(document.title);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node.data.trim().replace(/\s+/g, " ");
+    if (Object.hasOwn(table, text)) node.data = t(text);
+  }
+  for (const name of ["aria-label", "placeholder", "title", "label"]) {
+    for (const node of document.querySelectorAll(`[${name}]`)) node.setAttribute(name, t(node.getAttribute(name)));
+  }
+}
+return { locale, t, translatePage };
+})();
 const module_failure = (() => {
 // What went wrong, in words for the reader.
+
+const { t } = module_words;
 
 /** As servers say it that have no code for it. */
 const tooLong = /prompt is too long|(maximum|exceeds?) .*context|context (size|window) .*exceed|too many tokens/i;
@@ -663,7 +859,7 @@ class Failure extends Error {
 
   /** For a request that got no answer. */
   static ofNetwork() {
-    return new Failure("The gateway cannot be reached. Is it running?", { isPassing: true });
+    return new Failure(t("The gateway cannot be reached. Is it running?"), { isPassing: true });
   }
 
   /** For an answer with an error status. */
@@ -675,7 +871,7 @@ class Failure extends Error {
       // A proxy in between may answer with a page of its own.
     }
     const wait = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
-    return new Failure(textOf(error) ?? `The gateway answered with status ${response.status}.`, {
+    return new Failure(textOf(error) ?? t("The gateway answered with status {status}.", { status: response.status }), {
       status: response.status,
       code: typeof error?.code === "string" ? error.code : null,
       retryAfter: Number.isFinite(wait) ? wait : null,
@@ -685,7 +881,7 @@ class Failure extends Error {
 
   /** For the error object of a stream. */
   static inStream(error) {
-    return new Failure(textOf(error) ?? "The answer broke off.", {
+    return new Failure(textOf(error) ?? t("The answer broke off."), {
       code: typeof error?.code === "string" ? error.code : null,
     });
   }
@@ -772,6 +968,7 @@ const module_access = (() => {
 const { find } = module_dom;
 const { Failure } = module_failure;
 const { forgetKey, isKey, isRemembered, keepKey, keptKey } = module_key;
+const { t } = module_words;
 
 let key = keptKey();
 
@@ -794,7 +991,7 @@ async function ask(path, options = {}) {
 /** Another key may have been entered since the one that is refused was sent. */
 function refuse(authorization) {
   if (authorization !== undefined && authorization !== `Bearer ${key}`) return;
-  demandKey(key === "" ? "" : "The gateway does not know this key.");
+  demandKey(key === "" ? "" : t("The gateway does not know this key."));
   key = "";
   forgetKey();
   showKey();
@@ -812,7 +1009,7 @@ function onKey(entered) {
   find("key-form").addEventListener("submit", (event) => {
     event.preventDefault();
     const typed = find("key").value.trim();
-    if (!isKey(typed)) return demandKey("A key has only letters, digits and signs, without spaces.");
+    if (!isKey(typed)) return demandKey(t("A key has only letters, digits and signs, without spaces."));
     key = typed;
     keepKey(key, find("key-remember").checked);
     find("key").value = "";
@@ -2651,20 +2848,80 @@ class Follower {
 }
 return { Follower };
 })();
-const module_narrow = (() => {
-// One row for the header, also on a phone: what is not needed for every message moves into the list of conversations.
+const module_icons = (() => {
+// The pages' own icons: paths on a grid of 20 by 20, drawn with a stroke of the text's colour.
 
-const { find } = module_dom;
+const { shape } = module_dom;
 
-function fitHeader() {
-  const narrow = matchMedia("(max-width: 49.99rem)");
-  const header = document.querySelector("header");
-  const moved = [document.querySelector("nav"), find("key-forget"), document.querySelector("[data-theme-toggle]")];
-  const fit = () => (narrow.matches ? find("elsewhere") : header).append(...moved);
-  narrow.addEventListener("change", fit);
-  fit();
+const paths = new Map([
+  ["gate", "M3 4h14M5 4v13M15 4v13M5 9h10M5 13h10"],
+  ["chat",
+    "M3 5.5A1.5 1.5 0 0 1 4.5 4h11A1.5 1.5 0 0 1 17 5.5v7a1.5 1.5 0 0 1-1.5 1.5H9l-4 3v-3h-.5A1.5 1.5 0 0 1 3 12.5z"],
+  ["status", "M2 11h4l2-6 4 11 2-5h4"],
+  ["key", "M12.5 11.5a4 4 0 1 0-3.4-1.9L3 15.7V17h3v-2h2v-2h1.5l1.4-1.6M13.5 6.5h.01"],
+  ["usage", "M3 3v14h14M7 14v-4M11 14V6M15 14v-6"],
+  ["docs", "M4 4.5A1.5 1.5 0 0 1 5.5 3H16v11H5.5A1.5 1.5 0 0 0 4 15.5zM4 15.5A1.5 1.5 0 0 0 5.5 17H16v-3"],
+  ["sun", "M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18"
+    + "M4.3 4.3l1.1 1.1M14.6 14.6l1.1 1.1M4.3 15.7l1.1-1.1M14.6 5.4l1.1-1.1"],
+  ["moon", "M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5z"],
+  ["leave", "M8 4H4v12h4M12 6l4 4-4 4M16 10H8"],
+  ["menu", "M3 5h14v10H3zM8 5v10"],
+  ["plus", "M10 4v12M4 10h12"],
+  ["more", "M4.5 10h.01M10 10h.01M15.5 10h.01"],
+  ["edit", "M4 16l.8-3.4L13 4.4l2.6 2.6-8.2 8.2zM11.5 6l2.6 2.6"],
+  ["delete", "M4 6h12M8 6V4h4v2M6 6l.7 10h6.6L14 6"],
+  ["copy", "M7 7V3.5h9.5V13H13M3.5 7H13v9.5H3.5z"],
+  ["check", "M4 10.5l4 4 8-9"],
+  ["again", "M16 10a6 6 0 1 1-2-4.5M16 3v3.5h-3.5"],
+  ["forward", "M5 4l6 6-6 6M11 4l6 6-6 6"],
+  ["send", "M10 16V4M4.5 9.5L10 4l5.5 5.5"],
+  ["stop", "M6 6h8v8H6z"],
+  ["attach", "M15.5 9.5l-5.8 5.8a3.5 3.5 0 0 1-5-5l6.3-6.3a2.3 2.3 0 0 1 3.3 3.3l-6 6a1.1 1.1 0 0 1-1.6-1.6l5.3-5.3"],
+  ["camera", "M3 6.5h3L7.5 4h5L14 6.5h3V16H3zM10 8.5a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4"],
+  ["settings", "M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4"],
+  ["close", "M5 5l10 10M15 5L5 15"],
+  ["down", "M5 8l5 5 5-5"],
+  ["left", "M12 5l-5 5 5 5"],
+  ["right", "M8 5l5 5-5 5"],
+  ["info", "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 9v5M10 6.3h.01"],
+  ["file", "M5 3h7l4 4v10H5zM12 3v4h4"],
+]);
+
+function icon(name) {
+  return shape("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" },
+    shape("path", { d: paths.get(name) }));
 }
-return { fitHeader };
+
+/** Draws the icons that the page names in its markup. */
+function placeIcons() {
+  for (const node of document.querySelectorAll("[data-icon]")) node.replaceChildren(icon(node.dataset.icon));
+}
+return { icon, placeIcons };
+})();
+const module_rail = (() => {
+// What all pages begin with: their language, their icons, and the mark at the page that is shown.
+
+const { placeIcons } = module_icons;
+const { translatePage } = module_words;
+
+function startPage() {
+  translatePage();
+  placeIcons();
+  markPage();
+  addEventListener("hashchange", markPage);
+}
+
+/** Two links lead to views of one page: the one that says more of the address counts. */
+function markPage() {
+  const links = [...document.querySelectorAll(".rail a")];
+  const exact = links.find((link) => link.pathname === location.pathname && link.hash === location.hash);
+  const shown = exact ?? links.find((link) => link.pathname === location.pathname);
+  for (const link of links) {
+    if (link === shown) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+return { startPage };
 })();
 const module_presets = (() => {
 // System prompts that the reader has given names to, kept in this browser.
@@ -3187,18 +3444,36 @@ return { Sidebar };
 const module_clipboard = (() => {
 // Copies a text, and says so on the button that was pressed.
 
-/** `shown` is selected where the browser keeps the clipboard from the page. */
+const { icon } = module_icons;
+const { t } = module_words;
+
+/** `shown` is selected if the browser denies the page the clipboard. */
 async function copy(text, button, shown) {
-  const label = button.textContent;
+  let said = "Copied";
   try {
     await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
   } catch {
-    // Browsers keep the clipboard from pages that came without TLS, except over loopback.
-    getSelection().selectAllChildren(shown());
-    button.textContent = "Selected";
+    // Browsers deny it to pages that came without TLS, except over loopback.
+    const node = shown();
+    if (node.select) node.select();
+    else getSelection().selectAllChildren(node);
+    said = "Selected";
   }
-  setTimeout(() => { button.textContent = label; }, 2000);
+  const before = [...button.childNodes];
+  const { ariaLabel } = button;
+  // A button with an icon has its name as a label.
+  if (ariaLabel === null) button.textContent = t(said);
+  else {
+    button.ariaLabel = t(said);
+    button.replaceChildren(icon("check"));
+  }
+  clearTimeout(button.copying?.timer);
+  button.copying ??= { before, ariaLabel };
+  button.copying.timer = setTimeout(() => {
+    button.replaceChildren(...button.copying.before);
+    button.ariaLabel = button.copying.ariaLabel;
+    delete button.copying;
+  }, 2000);
 }
 return { copy };
 })();
@@ -4139,7 +4414,7 @@ const { element, find } = module_dom;
 const { Follower } = module_follow;
 const { conversations, forget, keep, latest, onOtherTab } = module_library;
 const { listedModels, ModelPicker } = module_models;
-const { fitHeader } = module_narrow;
+const { startPage } = module_rail;
 const { SettingsPanel } = module_settings_panel;
 const { Sidebar } = module_sidebar;
 const { Thread } = module_thread;
@@ -4344,7 +4619,7 @@ onKey(() => {
 });
 
 const all = conversations();
-fitHeader();
+startPage();
 sidebar.list(all);
 if (all.length > 0) open(all[0]);
 else show();
@@ -4358,24 +4633,119 @@ return {  };
 });
 
 """#),
-        "docs.css": WebAsset(type: style, digest: "c46378485ee6dd81cf9acc512b620860", text: #"""
-/* The bar above the routes, whose own style comes with them. */
-body { margin: 0; }
-.bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; padding: 0.5rem 1rem;
-  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
-  color: #1a2225; background: #ffffff; border-bottom: 1px solid #cfd6d6; }
-.bar strong { font-size: 1.1rem; margin-right: auto; }
-.bar a { color: #0b5c6b; }
-.bar button { font: inherit; color: inherit; background: none; border: 1px solid #cfd6d6; border-radius: 8px;
-  padding: 0.35rem 0.7rem; cursor: pointer; }
-.bar :focus-visible { outline: 3px solid #0b5c6b; outline-offset: 1px; }
-.dark-mode .bar { color: #e6ebec; background: #1e2428; border-color: #3a444a; }
-.dark-mode .bar a { color: #7cd4e3; }
-.dark-mode .bar button { border-color: #3a444a; }
-.dark-mode .bar :focus-visible { outline-color: #7cd4e3; }
+        "docs.css": WebAsset(type: style, digest: "3c734ba960ed54a3475fce7371ef0d33", text: #"""
+/* What all pages share, the routes' too: colours of both themes, and the rail that leads from page to page. */
+:root {
+  color-scheme: light dark;
+  --page: light-dark(#fbfbf9, #15191c);
+  --raised: light-dark(#ffffff, #1e2428);
+  --sunk: light-dark(#eef1f0, #101315);
+  --line: light-dark(#dbe0df, #323b40);
+  --edge: light-dark(#87938f, #69767c);
+  --ink: light-dark(#1a2225, #e6ebec);
+  --faint: light-dark(#55636a, #a3b1b7);
+  --accent: light-dark(#0b5c6b, #7cd4e3);
+  --on-accent: light-dark(#ffffff, #08272d);
+  --own: light-dark(#e3f1f3, #17424b);
+  --bad: light-dark(#a3201b, #ff9c94);
+  --bad-back: light-dark(#fdecea, #3a1c1a);
+  --good: light-dark(#1f6b38, #7fd49a);
+  --warn: light-dark(#7a5200, #ecc06c);
+  --code-word: light-dark(#7a2a8c, #dca6ec);
+  --text: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Hiragino Sans", "Noto Sans CJK JP",
+    "DejaVu Sans", sans-serif;
+  --mono: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace;
+}
+:root[data-theme="light"] { color-scheme: light; }
+:root[data-theme="dark"] { color-scheme: dark; }
+body { margin: 0; padding-left: 4.75rem; }
+[hidden] { display: none !important; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.icon { display: block; width: 1.25em; height: 1.25em; fill: none; stroke: currentColor; stroke-width: 1.6;
+  stroke-linecap: round; stroke-linejoin: round; }
+[data-icon] { display: inline-block; width: 1.25em; height: 1.25em; flex: none; }
+.dark-mode .if-light, :root:not(.dark-mode) .if-dark { display: none; }
+
+.rail { position: fixed; z-index: 4; inset: 0 auto 0 0; width: 4.75rem; display: flex; flex-direction: column;
+  align-items: stretch; gap: 0.25rem; padding: 0.75rem 0.4rem; box-sizing: border-box; font: var(--text);
+  background: var(--raised); border-right: 1px solid var(--line); overflow-y: auto; }
+.rail a, .rail button { display: flex; flex-direction: column; align-items: center; gap: 0.2rem;
+  padding: 0.45rem 0.1rem;
+  border: 0; border-radius: 10px; background: none; color: var(--faint); font-size: 0.72rem; line-height: 1.2;
+  text-decoration: none; cursor: pointer; }
+.rail a:hover, .rail button:hover { background: var(--sunk); color: var(--ink); }
+.rail a[aria-current] { background: var(--own); color: var(--accent); font-weight: 600; }
+.rail [data-icon] { font-size: 1.05rem; }
+.rail .brand { align-self: center; margin: 0 0 0.6rem; font-size: 1.5rem; color: var(--accent); }
+.rail-space { flex: 1; }
+.rail :focus-visible { outline: 3px solid var(--accent); outline-offset: -2px; }
+@media (max-width: 49.99rem) {
+  body { padding-left: 0; padding-bottom: 3.5rem; }
+  .rail { inset: auto 0 0 0; width: auto; height: 3.5rem; flex-direction: row; gap: 0; padding: 0.2rem 0.25rem;
+    border-right: 0; border-top: 1px solid var(--line); overflow: hidden; }
+  .rail a, .rail button { flex: 1 1 0; min-width: 0; justify-content: center; padding: 0.2rem 0; white-space: nowrap; }
+  .rail .brand, .rail-space { display: none; }
+}
+/* The routes, whose own style comes with them, beside the rail. */
+html, .dark-mode body { background: var(--page); }
 
 """#),
-        "docs.js": WebAsset(type: script, digest: "c23057e8c01056bbdb3369acfaaa2b5c", text: #"""
+        "docs.js": WebAsset(type: script, digest: "89a674dc1702a985255982979042a16d", text: #"""
+const module_dom = (() => {
+// Elements are made here: text enters the page as text nodes, never as markup.
+
+/**
+ * An element with attributes and children. Functions become listeners, false and null leave an attribute out; strings
+ * become text.
+ */
+function element(name, attributes = {}, ...children) {
+  return furnished(document.createElement(name), attributes, children);
+}
+
+/** The same for drawings. */
+function shape(name, attributes = {}, ...children) {
+  return furnished(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+}
+
+/** The same for formulas. */
+function formula(name, attributes = {}, ...children) {
+  return furnished(document.createElementNS("http://www.w3.org/1998/Math/MathML", name), attributes, children);
+}
+
+const find = (id) => document.getElementById(id);
+
+function furnished(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name, value);
+    else if (value !== false && value !== null && value !== undefined) {
+      made.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+/** Combining marks on one character: drawing time grows with the square of their number. */
+const longMarks = /\p{M}{200}/u;
+
+const hasLongMarks = (text) => longMarks.test(text);
+
+/** Where to cut a text at `end` or just behind it, so that no character is cut in two. */
+const whole = (text, end) => (/[\udc00-\udfff]/.test(text[end] ?? "") ? end + 1 : end);
+
+/** The nodes of an untrusted text, split where it would take too long to draw. */
+function plainNodes(text) {
+  if (!hasLongMarks(text)) return [text];
+  const nodes = [];
+  for (let at = 0; at < text.length;) {
+    const end = whole(text, at + 200);
+    nodes.push(element("span", {}, text.slice(at, end)));
+    at = end;
+  }
+  return nodes;
+}
+return { element, shape, formula, find, hasLongMarks, whole, plainNodes };
+})();
 const module_key = (() => {
 // The gateway's key, as the pages share it: for this tab, until it is closed, or on this device where the reader wants
 // that. An address may bring it as `#key=…`, a part that no browser sends to anybody.
@@ -4443,14 +4813,141 @@ function write(storage, key) {
 }
 return { keptKey, isKey, keepKey, forgetKey, isRemembered };
 })();
+const module_icons = (() => {
+// The pages' own icons: paths on a grid of 20 by 20, drawn with a stroke of the text's colour.
+
+const { shape } = module_dom;
+
+const paths = new Map([
+  ["gate", "M3 4h14M5 4v13M15 4v13M5 9h10M5 13h10"],
+  ["chat",
+    "M3 5.5A1.5 1.5 0 0 1 4.5 4h11A1.5 1.5 0 0 1 17 5.5v7a1.5 1.5 0 0 1-1.5 1.5H9l-4 3v-3h-.5A1.5 1.5 0 0 1 3 12.5z"],
+  ["status", "M2 11h4l2-6 4 11 2-5h4"],
+  ["key", "M12.5 11.5a4 4 0 1 0-3.4-1.9L3 15.7V17h3v-2h2v-2h1.5l1.4-1.6M13.5 6.5h.01"],
+  ["usage", "M3 3v14h14M7 14v-4M11 14V6M15 14v-6"],
+  ["docs", "M4 4.5A1.5 1.5 0 0 1 5.5 3H16v11H5.5A1.5 1.5 0 0 0 4 15.5zM4 15.5A1.5 1.5 0 0 0 5.5 17H16v-3"],
+  ["sun", "M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18"
+    + "M4.3 4.3l1.1 1.1M14.6 14.6l1.1 1.1M4.3 15.7l1.1-1.1M14.6 5.4l1.1-1.1"],
+  ["moon", "M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5z"],
+  ["leave", "M8 4H4v12h4M12 6l4 4-4 4M16 10H8"],
+  ["menu", "M3 5h14v10H3zM8 5v10"],
+  ["plus", "M10 4v12M4 10h12"],
+  ["more", "M4.5 10h.01M10 10h.01M15.5 10h.01"],
+  ["edit", "M4 16l.8-3.4L13 4.4l2.6 2.6-8.2 8.2zM11.5 6l2.6 2.6"],
+  ["delete", "M4 6h12M8 6V4h4v2M6 6l.7 10h6.6L14 6"],
+  ["copy", "M7 7V3.5h9.5V13H13M3.5 7H13v9.5H3.5z"],
+  ["check", "M4 10.5l4 4 8-9"],
+  ["again", "M16 10a6 6 0 1 1-2-4.5M16 3v3.5h-3.5"],
+  ["forward", "M5 4l6 6-6 6M11 4l6 6-6 6"],
+  ["send", "M10 16V4M4.5 9.5L10 4l5.5 5.5"],
+  ["stop", "M6 6h8v8H6z"],
+  ["attach", "M15.5 9.5l-5.8 5.8a3.5 3.5 0 0 1-5-5l6.3-6.3a2.3 2.3 0 0 1 3.3 3.3l-6 6a1.1 1.1 0 0 1-1.6-1.6l5.3-5.3"],
+  ["camera", "M3 6.5h3L7.5 4h5L14 6.5h3V16H3zM10 8.5a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4"],
+  ["settings", "M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4"],
+  ["close", "M5 5l10 10M15 5L5 15"],
+  ["down", "M5 8l5 5 5-5"],
+  ["left", "M12 5l-5 5 5 5"],
+  ["right", "M8 5l5 5-5 5"],
+  ["info", "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 9v5M10 6.3h.01"],
+  ["file", "M5 3h7l4 4v10H5zM12 3v4h4"],
+]);
+
+function icon(name) {
+  return shape("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" },
+    shape("path", { d: paths.get(name) }));
+}
+
+/** Draws the icons that the page names in its markup. */
+function placeIcons() {
+  for (const node of document.querySelectorAll("[data-icon]")) node.replaceChildren(icon(node.dataset.icon));
+}
+return { icon, placeIcons };
+})();
+const module_words_ja = (() => {
+// The pages in Japanese, by their English texts.
+
+const japanese = {
+};
+return { japanese };
+})();
+const module_words = (() => {
+// The pages' language: the reader's first one that there is a table for, English otherwise.
+
+const { japanese } = module_words_ja;
+
+/** English is what the pages are written in. Another language is one more table, from the same English texts. */
+const tables = new Map([["en", {}], ["ja", japanese]]);
+
+/** Such as "en-GB". */
+const locale = navigator.languages.find((name) => tables.has(languageOf(name))) ?? "en";
+const table = tables.get(languageOf(locale));
+
+function languageOf(name) {
+  return name.split("-")[0];
+}
+
+/** A text of the pages in the reader's language; `{name}` in it becomes that one of `values`. */
+function t(text, values = {}) {
+  const found = Object.hasOwn(table, text) ? table[text] : text;
+  return found.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+}
+
+/** Translates what the page's markup says. */
+function translatePage() {
+  document.documentElement.lang = languageOf(locale);
+  document.title = t(document.title);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node.data.trim().replace(/\s+/g, " ");
+    if (Object.hasOwn(table, text)) node.data = t(text);
+  }
+  for (const name of ["aria-label", "placeholder", "title", "label"]) {
+    for (const node of document.querySelectorAll(`[${name}]`)) node.setAttribute(name, t(node.getAttribute(name)));
+  }
+}
+return { locale, t, translatePage };
+})();
+const module_rail = (() => {
+// What all pages begin with: their language, their icons, and the mark at the page that is shown.
+
+const { placeIcons } = module_icons;
+const { translatePage } = module_words;
+
+function startPage() {
+  translatePage();
+  placeIcons();
+  markPage();
+  addEventListener("hashchange", markPage);
+}
+
+/** Two links lead to views of one page: the one that says more of the address counts. */
+function markPage() {
+  const links = [...document.querySelectorAll(".rail a")];
+  const exact = links.find((link) => link.pathname === location.pathname && link.hash === location.hash);
+  const shown = exact ?? links.find((link) => link.pathname === location.pathname);
+  for (const link of links) {
+    if (link === shown) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+return { startPage };
+})();
 // The routes, to read and try: with the key that the other pages have, and with a model that this gateway has.
 
-const { keptKey } = module_key;
+const { find } = module_dom;
+const { forgetKey, keptKey } = module_key;
+const { startPage } = module_rail;
 
 /** Of the description's examples. */
 const exampleModel = "smollm2";
 
+startPage();
 const key = keptKey();
+find("key-forget").hidden = key === "";
+find("key-forget").addEventListener("click", () => {
+  forgetKey();
+  location.reload();
+});
 
 async function firstModel() {
   try {
@@ -4490,146 +4987,270 @@ const page = globalThis.SwaggerUIBundle({
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5c6b"/><path d="M7 8h18v3H7zM9 11h3v13H9zM20 11h3v13h-3z" fill="#fff"/><path d="M12 15h8v4h-8z" fill="#8fe0ec"/></svg>
 
 """#),
-        "status.css": WebAsset(type: style, digest: "3c599c8adcb53fb3cf15243950bce930", text: #"""
-/* What all pages share: colours of both themes, and the parts they are made of. */
+        "status.css": WebAsset(type: style, digest: "d769c5772863f1143410984751c07830", text: #"""
+/* What all pages share, the routes' too: colours of both themes, and the rail that leads from page to page. */
 :root {
   color-scheme: light dark;
   --page: light-dark(#fbfbf9, #15191c);
   --raised: light-dark(#ffffff, #1e2428);
   --sunk: light-dark(#eef1f0, #101315);
-  --line: light-dark(#cfd6d6, #3a444a);
+  --line: light-dark(#dbe0df, #323b40);
+  --edge: light-dark(#87938f, #69767c);
   --ink: light-dark(#1a2225, #e6ebec);
   --faint: light-dark(#55636a, #a3b1b7);
   --accent: light-dark(#0b5c6b, #7cd4e3);
   --on-accent: light-dark(#ffffff, #08272d);
-  --own: light-dark(#dceff2, #17424b);
+  --own: light-dark(#e3f1f3, #17424b);
   --bad: light-dark(#a3201b, #ff9c94);
   --bad-back: light-dark(#fdecea, #3a1c1a);
   --good: light-dark(#1f6b38, #7fd49a);
   --warn: light-dark(#7a5200, #ecc06c);
   --code-word: light-dark(#7a2a8c, #dca6ec);
-  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
-  color: var(--ink);
-  background: var(--page);
+  --text: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Hiragino Sans", "Noto Sans CJK JP",
+    "DejaVu Sans", sans-serif;
+  --mono: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace;
 }
 :root[data-theme="light"] { color-scheme: light; }
 :root[data-theme="dark"] { color-scheme: dark; }
-* { box-sizing: border-box; }
+body { margin: 0; padding-left: 4.75rem; }
 [hidden] { display: none !important; }
-body { margin: 0; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.icon { display: block; width: 1.25em; height: 1.25em; fill: none; stroke: currentColor; stroke-width: 1.6;
+  stroke-linecap: round; stroke-linejoin: round; }
+[data-icon] { display: inline-block; width: 1.25em; height: 1.25em; flex: none; }
+.dark-mode .if-light, :root:not(.dark-mode) .if-dark { display: none; }
+
+.rail { position: fixed; z-index: 4; inset: 0 auto 0 0; width: 4.75rem; display: flex; flex-direction: column;
+  align-items: stretch; gap: 0.25rem; padding: 0.75rem 0.4rem; box-sizing: border-box; font: var(--text);
+  background: var(--raised); border-right: 1px solid var(--line); overflow-y: auto; }
+.rail a, .rail button { display: flex; flex-direction: column; align-items: center; gap: 0.2rem;
+  padding: 0.45rem 0.1rem;
+  border: 0; border-radius: 10px; background: none; color: var(--faint); font-size: 0.72rem; line-height: 1.2;
+  text-decoration: none; cursor: pointer; }
+.rail a:hover, .rail button:hover { background: var(--sunk); color: var(--ink); }
+.rail a[aria-current] { background: var(--own); color: var(--accent); font-weight: 600; }
+.rail [data-icon] { font-size: 1.05rem; }
+.rail .brand { align-self: center; margin: 0 0 0.6rem; font-size: 1.5rem; color: var(--accent); }
+.rail-space { flex: 1; }
+.rail :focus-visible { outline: 3px solid var(--accent); outline-offset: -2px; }
+@media (max-width: 49.99rem) {
+  body { padding-left: 0; padding-bottom: 3.5rem; }
+  .rail { inset: auto 0 0 0; width: auto; height: 3.5rem; flex-direction: row; gap: 0; padding: 0.2rem 0.25rem;
+    border-right: 0; border-top: 1px solid var(--line); overflow: hidden; }
+  .rail a, .rail button { flex: 1 1 0; min-width: 0; justify-content: center; padding: 0.2rem 0; white-space: nowrap; }
+  .rail .brand, .rail-space { display: none; }
+}
+/* What chat and status share: the parts they are made of. */
+:root { font: var(--text); color: var(--ink); background: var(--page); }
+* { box-sizing: border-box; }
 h1 { font-size: 1.1rem; margin: 0; }
 a { color: var(--accent); }
-code, pre, kbd { font-family: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace; font-size: 0.9em; }
+code, pre, kbd { font-family: var(--mono); font-size: 0.9em; }
 kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 0.3em; background: var(--sunk); }
 button, select, input, textarea { font: inherit; color: inherit; background: var(--raised);
-  border: 1px solid var(--line);
-  border-radius: 8px; padding: 0.35rem 0.7rem; }
+  border: 1px solid var(--line); border-radius: 8px; padding: 0.35rem 0.7rem; }
+input, select, textarea { border-color: var(--edge); }
 ::placeholder { color: var(--faint); opacity: 1; }
 button { cursor: pointer; }
 button:hover:not(:disabled) { border-color: var(--accent); }
 button:disabled { color: var(--faint); cursor: default; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
-header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; padding: 0.5rem 1rem;
-  border-bottom: 1px solid var(--line); background: var(--raised); }
-nav { display: flex; gap: 0.75rem; margin-left: auto; }
-@media (max-width: 30rem) {
-  header { padding: 0.4rem 0.6rem; gap: 0.4rem; }
-  nav { gap: 0.5rem; }
-}
 .faint { color: var(--faint); }
 .error { color: var(--bad); background: var(--bad-back); border-radius: 8px; padding: 0.5rem 0.75rem; }
 .error p { margin: 0 0 0.4rem; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -100vw; padding: 0.5rem 1rem; background: var(--raised); }
 .skip:focus { left: 0.5rem; top: 0.5rem; z-index: 3; }
-#key-form { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin: 0.75rem 0; padding: 0.75rem;
-  border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
-#key-form input { flex: 1 1 12rem; min-width: 0; }
-#key-form p { flex-basis: 100%; margin: 0; }
+button.main { background: var(--accent); color: var(--on-accent); border-color: transparent; }
+/* One card in the middle of the page, as nothing else can be done without the key. */
+#key-form { display: grid; gap: 0.75rem; width: min(26rem, 100% - 2rem); margin: 12vh auto 2rem; padding: 1.5rem;
+  border: 1px solid var(--line); border-radius: 14px; background: var(--raised);
+  box-shadow: 0 8px 30px rgb(0 0 0 / 8%); }
+#key-form p { margin: 0; }
+#key-form h2 { margin: 0; font-size: 1.2rem; }
+#key-form label:not(.check) { font-weight: 600; margin-bottom: -0.5rem; }
 #key-notice:empty { display: none; }
-#key-notice { color: var(--bad); }
-/* The status page: figures, tables, charts. */
-main { max-width: 80rem; margin: 0 auto; padding: 0 1rem 2rem; }
-h2 { font-size: 1rem; margin: 1.25rem 0 0.5rem; }
+#key-notice, .wrong { color: var(--bad); }
+.wrong:empty { display: none; }
+#toast { position: fixed; z-index: 6; left: 50%; bottom: 5rem; transform: translateX(-50%); display: flex; gap: 0.75rem;
+  align-items: center; width: max-content; max-width: min(34rem, calc(100vw - 2rem));
+  padding: 0.6rem 0.6rem 0.6rem 1rem;
+  border-radius: 10px; background: var(--ink); color: var(--page); box-shadow: 0 6px 24px rgb(0 0 0 / 25%); }
+#toast:empty { display: none; }
+#toast button { border-color: transparent; background: none; color: inherit; text-decoration: underline; }
+#toast .close { padding: 0.25rem; text-decoration: none; }
+#toast :focus-visible { outline-color: var(--page); }
+@media (prefers-reduced-motion: reduce) {
+  *, ::before, ::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
+}
+/* The status page: money, figures, lists, tables, charts. */
+main { max-width: 84rem; margin: 0 auto; padding: 0 1.5rem 3rem; }
+header { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1.5rem;
+  margin: 0 -1.5rem 1rem; padding: 0.6rem 1.5rem 0; background: var(--page); border-bottom: 1px solid var(--line); }
+h1 { font-size: 1.3rem; min-width: 6rem; }
+h2 { font-size: 1.05rem; margin: 2rem 0 0.6rem; }
+h3 { font-size: 0.85rem; font-weight: 600; margin: 0 0 0.25rem; color: var(--faint); }
+#shown > div > section:first-child h2 { margin-top: 0.5rem; }
+.tabs { display: flex; gap: 0.25rem; flex: 1; }
+.tabs a { padding: 0.45rem 0.75rem 0.55rem; color: var(--faint); text-decoration: none;
+  border-bottom: 3px solid transparent; }
+.tabs a:hover { color: var(--ink); }
+.tabs a[aria-current] { color: var(--accent); border-color: var(--accent); font-weight: 600; }
+#pause { margin-bottom: 0.35rem; padding-block: 0.2rem; }
 #shown.old { opacity: 0.75; }
-#figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 0.6rem; margin: 0; }
-#figures > div { border: 1px solid var(--line); border-radius: 8px; padding: 0.4rem 0.7rem; background: var(--raised); }
+
+.card, .charts figure, .table, .rows { border: 1px solid var(--line); border-radius: 12px; background: var(--raised); }
+.cards { display: grid; grid-template-columns: repeat(12, minmax(0, 1fr)); gap: 0.75rem; }
+.card { grid-column: span 6; padding: 0.8rem 1rem; min-width: 0; }
+.card p { margin: 0; }
+.card .sum { font-size: 2rem; line-height: 1.25; font-weight: 650; font-variant-numeric: tabular-nums; }
+.card th, .card td { padding: 0.25rem 0 0.25rem 1rem; }
+.card th:first-child, .card td:first-child { padding-left: 0; }
+.card td:first-child { max-width: 0; width: 60%; }
+
+.rows { list-style: none; margin: 0; padding: 0; }
+.rows li { display: grid; gap: 0 1rem; align-items: baseline;
+  grid-template-columns: minmax(0, 1fr) minmax(0, 1.4fr) minmax(0, 3fr); padding: 0.5rem 1rem; }
+.rows.budgets li { grid-template-columns: minmax(0, 1fr) minmax(0, 1.4fr) minmax(0, 2fr) 9rem; }
+.rows li + li { border-top: 1px solid var(--line); }
+.rows .name { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.rows .detail { color: var(--faint); overflow-wrap: break-word; min-width: 0; }
+.rows .bad { color: var(--bad); }
+.rows .name.bad { color: inherit; }
+meter { width: 9rem; height: 0.6rem; border: 0; border-radius: 99px; background: var(--sunk); }
+meter::-webkit-meter-bar { border: 0; border-radius: 99px; background: var(--sunk); height: 0.6rem; }
+meter::-webkit-meter-optimum-value { background: var(--accent); border-radius: 99px; }
+meter::-moz-meter-bar { background: var(--accent); border-radius: 99px; }
+
+#figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: 0.5rem 1rem; margin: 0; }
 dt { font-size: 0.8rem; color: var(--faint); }
 dd { margin: 0; font-variant-numeric: tabular-nums; }
-.table { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
+
+.table { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
-/* Names are broken before a column leaves the page; a narrow page is scrolled. */
-.table table { min-width: 40rem; }
-#recent-title ~ .table table { min-width: 56rem; }
-#keys-title ~ div .table table { min-width: 56rem; }
-th, td { padding: 0.3rem 0.6rem; text-align: left; font-variant-numeric: tabular-nums; }
+th, td { padding: 0.4rem 0.75rem; text-align: left; font-variant-numeric: tabular-nums; overflow-wrap: break-word; }
 th, .number { white-space: nowrap; }
-td { overflow-wrap: anywhere; }
 th { font-size: 0.8rem; color: var(--faint); font-weight: 600; }
 tbody tr { border-top: 1px solid var(--line); }
 td.number, th.number { text-align: right; }
 tbody td.number:first-child { text-align: left; }
+/* A name is never broken: it ends in dots, and is whole in its title and in the request's dialog. */
+td.name { max-width: 15rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.requests td.name { max-width: 11rem; }
+@media (min-width: 88rem) {
+  .requests td.name { max-width: 16rem; }
+}
+.requests td.mark { min-width: 9rem; }
+#upstreams-rows td:last-child { max-width: none; white-space: normal; }
+.total { font-weight: 650; }
+.keys meter { display: block; margin-top: 0.3rem; }
 .mark::before { content: ""; display: inline-block; width: 0.6em; height: 0.6em; border-radius: 50%;
-  margin-right: 0.45em;
-  background: var(--faint); }
+  margin-right: 0.5em; background: var(--faint); }
 .mark.good::before { background: var(--good); }
 .mark.warn::before { background: var(--warn); }
 .mark.bad::before { background: var(--bad); }
-.mark.bad { color: var(--bad); }
-#filters { display: flex; flex-wrap: wrap; gap: 0.4rem 1rem; margin: 0 0 0.5rem; font-size: 0.9rem; }
+td.mark.bad { color: var(--bad); }
+#filters { display: flex; flex-wrap: wrap; gap: 0.4rem 1rem; margin: 0 0 0.6rem; font-size: 0.9rem; }
 #filters select { max-width: 12rem; padding: 0.15rem 0.4rem; }
 .quiet { border: 0; padding: 0; background: none; color: var(--accent); text-decoration: underline;
   font-variant-numeric: inherit; }
+
 dialog { width: min(44rem, calc(100vw - 1.5rem)); max-height: calc(100dvh - 1.5rem); overflow-y: auto; color: inherit;
-  background: var(--page); border: 1px solid var(--line); border-radius: 8px; padding: 0.75rem 1rem; }
+  background: var(--page); border: 1px solid var(--line); border-radius: 14px; padding: 1.1rem 1.25rem; }
 dialog::backdrop { background: rgb(0 0 0 / 45%); }
 dialog h2 { margin-top: 0; }
-dialog h3 { font-size: 0.9rem; margin: 1rem 0 0.4rem; }
-#request-facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 0.5rem 1rem;
+dialog h3 { font-size: 0.95rem; margin: 1.1rem 0 0.4rem; color: var(--ink); }
+#request-facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: 0.5rem 1rem;
   margin: 0; }
 #request-facts dd { overflow-wrap: anywhere; }
 #request-close { margin-top: 1rem; }
-dialog .table table { min-width: 0; }
-.settings { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 0.6rem 1rem; }
-.settings label { display: block; font-size: 0.85rem; }
-.settings input:not([type="checkbox"]) { display: block; width: 100%; min-width: 0; }
+.settings { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 0.8rem 1.25rem; }
+.settings label, legend { font-size: 0.9rem; font-weight: 600; }
+.settings .check { font-weight: 400; }
+.settings label > input:not([type="checkbox"]) { display: block; width: 100%; min-width: 0; font-weight: 400; }
+fieldset { display: flex; flex-wrap: nowrap; align-items: center; gap: 0.4rem; min-width: 0; margin: 0; padding: 0;
+  border: 0; }
+fieldset input { flex: 1; width: 4rem; min-width: 0; }
 .settings .check, .settings p { grid-column: 1 / -1; margin: 0; }
-.wrong { color: var(--bad); }
-.wrong:empty { display: none; }
-#made-key { width: 100%; font-family: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: 0.6rem; }
-.charts figure { margin: 0; border: 1px solid var(--line); border-radius: 8px; padding: 0.5rem 0.7rem;
-  background: var(--raised); }
-.charts + .table, .table + .table { margin-top: 0.6rem; }
-caption { text-align: left; padding: 0.4rem 0.6rem 0; font-size: 0.85rem; }
-figcaption { font-size: 0.85rem; margin-bottom: 0.4rem; }
-svg { display: block; width: 100%; }
-.axis { stroke: var(--line); }
-.line { fill: none; stroke: var(--accent); stroke-width: 2; }
-.dot { fill: var(--accent); }
+#made-key { flex: 1; min-width: 0; font-family: var(--mono); }
+.made { display: flex; gap: 0.5rem; }
+#made-use dd { display: flex; gap: 0.5rem; align-items: flex-start; margin-bottom: 0.6rem; }
+#made-use pre { flex: 1; min-width: 0; margin: 0; padding: 0.45rem 0.7rem; overflow-x: auto; border-radius: 8px;
+  background: var(--sunk); }
+
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: 0.75rem; }
+.charts figure { position: relative; margin: 0; padding: 0.6rem 0.9rem; min-width: 0; }
+figcaption { font-size: 0.85rem; margin-bottom: 0.5rem; min-height: 2.6em; }
+.plot { display: grid; grid-template: auto 1fr auto auto / auto minmax(0, 1fr); gap: 0 0.5rem; font-size: 0.75rem;
+  color: var(--faint);
+  font-variant-numeric: tabular-nums; }
+.plot svg { grid-area: 1 / 2 / 4 / 3; display: block; width: 100%; height: 7rem; }
+.plot .most { grid-area: 1 / 1; line-height: 1; }
+.plot .none { grid-area: 3 / 1; text-align: right; line-height: 1; }
+.plot .most:empty { min-width: 2ch; }
+.plot .ends { grid-area: 4 / 2; display: flex; justify-content: space-between; margin-top: 0.25rem; }
+.value { position: absolute; right: 0.9rem; bottom: 0.45rem; left: 0.9rem; width: max-content;
+  max-width: calc(100% - 1.8rem);
+  margin: 0 auto; padding: 0.1rem 0.5rem; border-radius: 6px; font-size: 0.8rem; background: var(--ink);
+  color: var(--page); }
+.value:empty { display: none; }
+.axis { stroke: var(--line); vector-effect: non-scaling-stroke; }
 .bar.good { fill: var(--accent); }
 .bar.warn { fill: var(--warn); }
 .bar.bad { fill: var(--bad); }
-/* A phone has a block for each row, each cell with the name of its column. */
+.bar.looked { fill: var(--ink); }
+
+@media (max-width: 64rem) {
+  .card { grid-column: span 6; }
+  .rows li, .rows.budgets li { grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); }
+  .rows .detail { grid-column: 2; }
+  .rows meter { grid-area: 2 / 1; }
+  .rows .detail:empty { display: none; }
+}
+/* A phone has a list: an item for each row. */
 @media (max-width: 40rem) {
-  .table { border: 0; background: none; overflow-x: visible; }
-  .table table, #recent-title ~ .table table, #keys-title ~ div .table table { display: block; min-width: 0; }
+  main { padding: 0 0.75rem 1.5rem; }
+  header { margin: 0 -0.75rem 0.75rem; padding: 0.5rem 0.75rem 0; }
+  h1 { flex: 1; }
+  .tabs { order: 1; flex-basis: 100%; overflow-x: auto; }
+  .tabs a { padding-inline: 0.5rem; }
+  .card.wide { grid-column: 1 / -1; }
+  .card .sum { font-size: 1.5rem; }
+  .rows li, .rows.budgets li { display: flex; flex-wrap: wrap; justify-content: space-between; }
+  .rows .detail, .rows meter { flex-basis: 100%; }
+  .charts { grid-template-columns: minmax(0, 1fr); }
+  .plot svg { height: 4.5rem; }
+  figcaption { min-height: 0; }
+  .table { overflow: visible; }
+  .table table, .table tbody { display: block; }
   .table thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  .table tbody, .table caption { display: block; }
-  .table caption { padding: 0 0 0.3rem; }
-  .table tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0 0.75rem; margin-bottom: 0.5rem;
-    padding: 0.35rem 0.6rem; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
-  .table td { display: block; padding: 0.1rem 0; text-align: left; white-space: normal; }
+  .table tr { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 0.1rem 0.75rem;
+    padding: 0.5rem 0.75rem; }
+  .table tbody tr:first-child { border-top: 0; }
+  .table td, .table td.name { display: block; min-width: 0; max-width: none; padding: 0; text-align: left;
+    white-space: normal; }
   .table td:empty { display: none; }
-  .table td::before { content: attr(data-label); display: block; font-size: 0.75rem; color: var(--faint); }
-  .table td.mark::before { width: auto; height: auto; border-radius: 0; margin: 0; background: none; }
+  .table td::before { content: attr(data-label); display: block; font-size: 0.72rem; color: var(--faint); }
+  .table td:first-child { grid-column: 1 / -1; font-weight: 600; }
+  .table td:first-child::before, .table td.mark::before { display: none; }
   .table td.mark.good { color: var(--good); }
   .table td.mark.warn { color: var(--warn); }
-  .quiet { padding: 0.3rem 0; }
+  .table .quiet { padding: 0.3rem 0; }
+  .keys tr, .requests tr { grid-template-columns: minmax(0, 1fr) auto; }
+  .keys td:nth-child(3), .keys td:nth-child(4), .keys td:nth-child(5) { grid-column: 1 / -1; }
+  /* Two lines say what went on; the rest is behind the time. */
+  .requests td::before { display: none; }
+  .requests td.name { overflow: hidden; white-space: nowrap; }
+  .requests td:nth-child(1) { grid-area: 1 / 2; font-weight: 400; text-align: right; }
+  .requests td:nth-child(2) { grid-area: 2 / 1; }
+  .requests td:nth-child(3) { grid-area: 1 / 1; font-weight: 600; }
+  .requests td:nth-child(7) { grid-area: 2 / 2; text-align: right; }
+  .requests td:nth-child(n + 4):not(:nth-child(7)) { display: none; }
+  .requests .quiet { padding: 0; }
+  .sums td:nth-child(n + 2):nth-child(-n + 7) { grid-column: auto; }
 }
 
 """#),
-        "status.js": WebAsset(type: script, digest: "cf3fea11f2780246679564c7036ea762", text: #"""
+        "status.js": WebAsset(type: script, digest: "c1074e739f56ce653b7cfe4b08878cb8", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -4655,24 +5276,18 @@ svg { display: block; width: 100%; }
 
   if (kept() === "light" || kept() === "dark") root.dataset.theme = kept();
   const shown = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
-  // The page of the routes has a style of others, which knows it by a class.
+  // Swagger UI, on the page of the routes, knows the theme by a class; so do the two faces of the button.
   const mark = () => root.classList.toggle("dark-mode", shown() === "dark");
   mark();
 
   addEventListener("DOMContentLoaded", () => {
     const button = document.querySelector("[data-theme-toggle]");
-    const label = () => {
-      mark();
-      button.textContent = shown() === "dark" ? "Light" : "Dark";
-      button.setAttribute("aria-label", `Use ${shown() === "dark" ? "light" : "dark"} colours`);
-    };
     button.addEventListener("click", () => {
       root.dataset.theme = shown() === "dark" ? "light" : "dark";
       keep(root.dataset.theme);
-      label();
+      mark();
     });
-    system.addEventListener("change", label);
-    label();
+    system.addEventListener("change", mark);
   });
 })();
 addEventListener("DOMContentLoaded", () => {
@@ -4732,8 +5347,54 @@ function plainNodes(text) {
 }
 return { element, shape, formula, find, hasLongMarks, whole, plainNodes };
 })();
+const module_words_ja = (() => {
+// The pages in Japanese, by their English texts.
+
+const japanese = {
+};
+return { japanese };
+})();
+const module_words = (() => {
+// The pages' language: the reader's first one that there is a table for, English otherwise.
+
+const { japanese } = module_words_ja;
+
+/** English is what the pages are written in. Another language is one more table, from the same English texts. */
+const tables = new Map([["en", {}], ["ja", japanese]]);
+
+/** Such as "en-GB". */
+const locale = navigator.languages.find((name) => tables.has(languageOf(name))) ?? "en";
+const table = tables.get(languageOf(locale));
+
+function languageOf(name) {
+  return name.split("-")[0];
+}
+
+/** A text of the pages in the reader's language; `{name}` in it becomes that one of `values`. */
+function t(text, values = {}) {
+  const found = Object.hasOwn(table, text) ? table[text] : text;
+  return found.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+}
+
+/** Translates what the page's markup says. */
+function translatePage() {
+  document.documentElement.lang = languageOf(locale);
+  document.title = t(document.title);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node.data.trim().replace(/\s+/g, " ");
+    if (Object.hasOwn(table, text)) node.data = t(text);
+  }
+  for (const name of ["aria-label", "placeholder", "title", "label"]) {
+    for (const node of document.querySelectorAll(`[${name}]`)) node.setAttribute(name, t(node.getAttribute(name)));
+  }
+}
+return { locale, t, translatePage };
+})();
 const module_failure = (() => {
 // What went wrong, in words for the reader.
+
+const { t } = module_words;
 
 /** As servers say it that have no code for it. */
 const tooLong = /prompt is too long|(maximum|exceeds?) .*context|context (size|window) .*exceed|too many tokens/i;
@@ -4760,7 +5421,7 @@ class Failure extends Error {
 
   /** For a request that got no answer. */
   static ofNetwork() {
-    return new Failure("The gateway cannot be reached. Is it running?", { isPassing: true });
+    return new Failure(t("The gateway cannot be reached. Is it running?"), { isPassing: true });
   }
 
   /** For an answer with an error status. */
@@ -4772,7 +5433,7 @@ class Failure extends Error {
       // A proxy in between may answer with a page of its own.
     }
     const wait = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
-    return new Failure(textOf(error) ?? `The gateway answered with status ${response.status}.`, {
+    return new Failure(textOf(error) ?? t("The gateway answered with status {status}.", { status: response.status }), {
       status: response.status,
       code: typeof error?.code === "string" ? error.code : null,
       retryAfter: Number.isFinite(wait) ? wait : null,
@@ -4782,7 +5443,7 @@ class Failure extends Error {
 
   /** For the error object of a stream. */
   static inStream(error) {
-    return new Failure(textOf(error) ?? "The answer broke off.", {
+    return new Failure(textOf(error) ?? t("The answer broke off."), {
       code: typeof error?.code === "string" ? error.code : null,
     });
   }
@@ -4869,6 +5530,7 @@ const module_access = (() => {
 const { find } = module_dom;
 const { Failure } = module_failure;
 const { forgetKey, isKey, isRemembered, keepKey, keptKey } = module_key;
+const { t } = module_words;
 
 let key = keptKey();
 
@@ -4891,7 +5553,7 @@ async function ask(path, options = {}) {
 /** Another key may have been entered since the one that is refused was sent. */
 function refuse(authorization) {
   if (authorization !== undefined && authorization !== `Bearer ${key}`) return;
-  demandKey(key === "" ? "" : "The gateway does not know this key.");
+  demandKey(key === "" ? "" : t("The gateway does not know this key."));
   key = "";
   forgetKey();
   showKey();
@@ -4909,7 +5571,7 @@ function onKey(entered) {
   find("key-form").addEventListener("submit", (event) => {
     event.preventDefault();
     const typed = find("key").value.trim();
-    if (!isKey(typed)) return demandKey("A key has only letters, digits and signs, without spaces.");
+    if (!isKey(typed)) return demandKey(t("A key has only letters, digits and signs, without spaces."));
     key = typed;
     keepKey(key, find("key-remember").checked);
     find("key").value = "";
@@ -4934,10 +5596,42 @@ function demandKey(notice) {
 }
 return { ask, onKey, demandKey };
 })();
+const module_terms = (() => {
+// The gateway's terms in words for the reader: outcomes and errors.
+
+const { t } = module_words;
+
+const outcomes = new Map([
+  ["finished", "finished"], ["client_gone", "cancelled"], ["upstream_failed", "upstream failed"],
+  ["timed_out", "timed out"], ["refused", "refused"], ["drained", "shut down"],
+]);
+
+const outcomeOf = (outcome) => (outcomes.has(outcome) ? t(outcomes.get(outcome)) : outcome.replaceAll("_", " "));
+
+const errors = new Map([
+  ["upstream_connect", "could not be reached"],
+  ["upstream_tls", "no secure connection"],
+  ["upstream_auth", "refuses the gateway's key"],
+  ["upstream_timeout", "did not answer in time"],
+  ["upstream_disconnected", "closed the connection without an answer"],
+  ["upstream_incomplete", "broke off in the middle of an answer"],
+  ["upstream_no_content", "sent a stream without content"],
+  ["upstream_starting", "is starting"],
+  ["upstream_unavailable", "cannot run on this machine"],
+  ["upstream_error", "reported an error"],
+  ["upstream_redirect", "answers with a redirection"],
+  ["rate_limit_exceeded", "allows no more requests for now"],
+]);
+
+/** Of an error's code; the code itself if there are no words for it. */
+const errorOf = (code) => (errors.has(code) ? t(errors.get(code)) : code);
+return { outcomeOf, errorOf };
+})();
 const module_filters = (() => {
 // Which requests are shown: of one model, key or outcome. The choice stands in the address, and so outlives a reload.
 
 const { element, find } = module_dom;
+const { outcomeOf } = module_terms;
 
 const members = ["model", "key", "outcome"];
 /** What was chosen, also while no request is there that has it. */
@@ -4952,7 +5646,7 @@ function onFilter(changed) {
       if (event.target.selectedIndex === 0) chosen.delete(member);
       else chosen.set(member, event.target.value);
       const query = new URLSearchParams([...chosen]).toString();
-      history.replaceState(null, "", query === "" ? location.pathname : `?${query}`);
+      history.replaceState(null, "", (query === "" ? location.pathname : `?${query}`) + location.hash);
       changed();
     });
   }
@@ -4974,7 +5668,8 @@ function offer(list, member, requests) {
   const shown = [...list.options].slice(1).map((option) => option.value);
   // An open list is not to change under the reader's hand without need.
   if (sorted.join("\n") !== shown.join("\n")) {
-    const options = sorted.map((value) => element("option", { value }, value.replace("_", " ")));
+    const options = sorted.map((value) =>
+      element("option", { value }, member === "outcome" ? outcomeOf(value) : value));
     list.replaceChildren(list.options[0], ...options);
   }
   const wanted = chosen.has(member) ? sorted.indexOf(chosen.get(member)) + 1 : 0;
@@ -4982,43 +5677,299 @@ function offer(list, member, requests) {
 }
 return { onFilter, filtered, isFiltered };
 })();
+const module_icons = (() => {
+// The pages' own icons: paths on a grid of 20 by 20, drawn with a stroke of the text's colour.
+
+const { shape } = module_dom;
+
+const paths = new Map([
+  ["gate", "M3 4h14M5 4v13M15 4v13M5 9h10M5 13h10"],
+  ["chat",
+    "M3 5.5A1.5 1.5 0 0 1 4.5 4h11A1.5 1.5 0 0 1 17 5.5v7a1.5 1.5 0 0 1-1.5 1.5H9l-4 3v-3h-.5A1.5 1.5 0 0 1 3 12.5z"],
+  ["status", "M2 11h4l2-6 4 11 2-5h4"],
+  ["key", "M12.5 11.5a4 4 0 1 0-3.4-1.9L3 15.7V17h3v-2h2v-2h1.5l1.4-1.6M13.5 6.5h.01"],
+  ["usage", "M3 3v14h14M7 14v-4M11 14V6M15 14v-6"],
+  ["docs", "M4 4.5A1.5 1.5 0 0 1 5.5 3H16v11H5.5A1.5 1.5 0 0 0 4 15.5zM4 15.5A1.5 1.5 0 0 0 5.5 17H16v-3"],
+  ["sun", "M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18"
+    + "M4.3 4.3l1.1 1.1M14.6 14.6l1.1 1.1M4.3 15.7l1.1-1.1M14.6 5.4l1.1-1.1"],
+  ["moon", "M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5z"],
+  ["leave", "M8 4H4v12h4M12 6l4 4-4 4M16 10H8"],
+  ["menu", "M3 5h14v10H3zM8 5v10"],
+  ["plus", "M10 4v12M4 10h12"],
+  ["more", "M4.5 10h.01M10 10h.01M15.5 10h.01"],
+  ["edit", "M4 16l.8-3.4L13 4.4l2.6 2.6-8.2 8.2zM11.5 6l2.6 2.6"],
+  ["delete", "M4 6h12M8 6V4h4v2M6 6l.7 10h6.6L14 6"],
+  ["copy", "M7 7V3.5h9.5V13H13M3.5 7H13v9.5H3.5z"],
+  ["check", "M4 10.5l4 4 8-9"],
+  ["again", "M16 10a6 6 0 1 1-2-4.5M16 3v3.5h-3.5"],
+  ["forward", "M5 4l6 6-6 6M11 4l6 6-6 6"],
+  ["send", "M10 16V4M4.5 9.5L10 4l5.5 5.5"],
+  ["stop", "M6 6h8v8H6z"],
+  ["attach", "M15.5 9.5l-5.8 5.8a3.5 3.5 0 0 1-5-5l6.3-6.3a2.3 2.3 0 0 1 3.3 3.3l-6 6a1.1 1.1 0 0 1-1.6-1.6l5.3-5.3"],
+  ["camera", "M3 6.5h3L7.5 4h5L14 6.5h3V16H3zM10 8.5a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4"],
+  ["settings", "M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4"],
+  ["close", "M5 5l10 10M15 5L5 15"],
+  ["down", "M5 8l5 5 5-5"],
+  ["left", "M12 5l-5 5 5 5"],
+  ["right", "M8 5l5 5-5 5"],
+  ["info", "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 9v5M10 6.3h.01"],
+  ["file", "M5 3h7l4 4v10H5zM12 3v4h4"],
+]);
+
+function icon(name) {
+  return shape("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" },
+    shape("path", { d: paths.get(name) }));
+}
+
+/** Draws the icons that the page names in its markup. */
+function placeIcons() {
+  for (const node of document.querySelectorAll("[data-icon]")) node.replaceChildren(icon(node.dataset.icon));
+}
+return { icon, placeIcons };
+})();
+const module_clipboard = (() => {
+// Copies a text, and says so on the button that was pressed.
+
+const { icon } = module_icons;
+const { t } = module_words;
+
+/** `shown` is selected if the browser denies the page the clipboard. */
+async function copy(text, button, shown) {
+  let said = "Copied";
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Browsers deny it to pages that came without TLS, except over loopback.
+    const node = shown();
+    if (node.select) node.select();
+    else getSelection().selectAllChildren(node);
+    said = "Selected";
+  }
+  const before = [...button.childNodes];
+  const { ariaLabel } = button;
+  // A button with an icon has its name as a label.
+  if (ariaLabel === null) button.textContent = t(said);
+  else {
+    button.ariaLabel = t(said);
+    button.replaceChildren(icon("check"));
+  }
+  clearTimeout(button.copying?.timer);
+  button.copying ??= { before, ariaLabel };
+  button.copying.timer = setTimeout(() => {
+    button.replaceChildren(...button.copying.before);
+    button.ariaLabel = button.copying.ariaLabel;
+    delete button.copying;
+  }, 2000);
+}
+return { copy };
+})();
+const module_figures = (() => {
+// Numbers and times as the pages write them, in the reader's language.
+
+const { locale, t } = module_words;
+
+const whole = (value) => value.toLocaleString(locale);
+
+const clock = (time) => new Date(time).toLocaleTimeString(locale, { hour12: false });
+
+const day = (time) => new Date(time).toLocaleDateString(locale, { month: "short", day: "numeric" });
+
+/** With as few digits as say something. */
+function dollars(value) {
+  if (value === 0) return "$0";
+  const digits = value >= 1 ? 2 : Math.min(12, 1 - Math.floor(Math.log10(value)));
+  const bounds = { minimumFractionDigits: Math.min(digits, 2), maximumFractionDigits: digits };
+  return `$${value.toLocaleString(locale, bounds)}`;
+}
+
+function milliseconds(value) {
+  if (value >= 1000) return `${(value / 1000).toFixed(1)} s`;
+  return `${value > 0 && value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
+}
+
+function span(seconds) {
+  const units = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
+  const first = Math.max(0, units.findIndex(([, size]) => seconds >= size));
+  const found = seconds < 1 ? [["second", 0]] : units.slice(first, first + 2).map(([unit, size], index) =>
+    [unit, Math.floor((index === 0 ? seconds : seconds % units[first][1]) / size)]);
+  return found.filter(([, count], index) => index === 0 || count > 0)
+    .map(([unit, count]) => count.toLocaleString(locale, { style: "unit", unit, unitDisplay: "short" })).join(" ");
+}
+
+/** Such as "4 min ago". */
+function ago(time) {
+  const seconds = Math.max(0, Math.floor((Date.now() - Date.parse(time)) / 1000));
+  const size = [86_400, 3600, 60, 1].find((one) => seconds >= one) ?? 1;
+  return t("{time} ago", { time: span(seconds - (seconds % size)) });
+}
+return { whole, clock, day, dollars, milliseconds, span, ago };
+})();
+const module_key_words = (() => {
+// Budgets and limits of a key as people write them: "$5 a month", "60 requests a minute".
+
+const { dollars, whole } = module_figures;
+const { locale, t } = module_words;
+
+const rates = new Map([["s", "{amount} a second"], ["m", "{amount} a minute"], ["h", "{amount} an hour"],
+  ["d", "{amount} a day"]]);
+const periods = new Map([["hour", "{amount} an hour"], ["day", "{amount} a day"], ["week", "{amount} a week"],
+  ["month", "{amount} a month"]]);
+const units = new Map([["requests", "{count} requests"], ["tokens", "{count} tokens"],
+  ["input_tokens", "{count} prompt tokens"], ["output_tokens", "{count} completion tokens"],
+  ["in_flight", "{count} at once"], ["burst", "{count} in a burst"]]);
+
+/** Of the member `limits` of a key. */
+function limitsIn(limits = {}) {
+  return Object.entries(limits).flatMap(([name, values]) => [values].flat().map((value) => limitIn(name, value)))
+    .join(", ");
+}
+
+function limitIn(name, value) {
+  const unit = units.get(name);
+  // A newer gateway may know other ones.
+  if (unit === undefined) return `${name}: ${value}`;
+  const [, count, per] = /^(.+)\/([smhd])$/.exec(value) ?? [null, value, null];
+  const amount = t(unit, { count: amountIn(count) });
+  return per === null ? amount : t(rates.get(per), { amount });
+}
+
+/** "200k" and "5M" in figures. */
+function amountIn(text) {
+  const [, digits, scale] = /^(\d+)([kM]?)$/.exec(text) ?? [];
+  return digits === undefined ? text : whole(Number(digits) * ({ k: 1000, M: 1_000_000 }[scale] ?? 1));
+}
+
+/** Of the members `budget` and `budget_use` of a key: `{text, meter}`, where there is a budget. */
+function budgetIn(budget, use) {
+  const { amount, unit, every, used, until } = use ?? { amount: budget.usd ?? budget.tokens,
+    unit: budget.usd === undefined ? "tokens" : "usd", every: budget.every };
+  const written = (value) => (unit !== "usd" ? t("{count} tokens", { count: amountIn(String(value)) })
+    : dollars(Number(value)));
+  const whole = t(periods.get(every) ?? "{amount}", { amount: written(amount) });
+  if (used === undefined) return { text: whole, meter: undefined };
+  const end = Number.isNaN(Date.parse(until)) ? until
+    : new Date(until).toLocaleDateString(locale, { month: "short", day: "numeric", timeZone: "UTC" });
+  return { meter: used / amount, text: t("{left} left of {whole}, until {end}",
+    { left: written(Math.max(0, amount - used)), whole, end }) };
+}
+
+/** What a form's fields say, as `POST /v1/admin/keys` takes it; what is wrong in it, the gateway finds. */
+function settingsIn(field) {
+  const names = field("models").split(",").map((name) => name.trim()).filter((name) => name !== "");
+  const limits = {};
+  for (const name of ["requests", "tokens"]) {
+    const amount = plain(field(name));
+    if (amount !== "") limits[name] = amount.includes("/") ? amount : `${amount}/${field(`${name}-every`)}`;
+  }
+  if (field("in_flight") !== "") limits.in_flight = Number(field("in_flight"));
+  const wanted = { name: field("name") };
+  if (names.length > 0) wanted.models = names;
+  if (Object.keys(limits).length > 0) wanted.limits = limits;
+  const amount = plain(field("budget")).replace(/^\$/, "");
+  const unit = field("budget").startsWith("$") ? "usd" : field("budget-unit");
+  if (amount !== "") {
+    wanted.budget = { [unit]: /^\d+$/.test(amount) ? Number(amount) : amount, every: field("budget-every") };
+  }
+  for (const name of ["group", "expires"]) if (field(name) !== "") wanted[name] = field(name);
+  return wanted;
+}
+
+/** Without the signs that people put between digits: "200,000". */
+const plain = (text) => text.replace(/(?<=\d)[ ,_'](?=\d{3})/g, "");
+return { limitsIn, budgetIn, settingsIn };
+})();
+const module_key_use = (() => {
+// How to use a new key: addresses and commands with the key in them, each with a button that copies it.
+
+const { copy } = module_clipboard;
+const { element, find } = module_dom;
+const { t } = module_words;
+
+/** Shows it; nothing is left of the key once `hideUse` was called. */
+function showUse(key) {
+  const base = location.origin;
+  const model = find("known-models").firstElementChild?.value ?? "MODEL";
+  const ways = [
+    ["Base URL", `${base}/v1`],
+    ["Environment", [`export OPENAI_BASE_URL=${base}/v1`, `export OPENAI_API_KEY=${key}`,
+      `export ANTHROPIC_BASE_URL=${base}`, `export ANTHROPIC_API_KEY=${key}`].join("\n")],
+    ["curl", [`curl ${base}/v1/chat/completions -H 'Authorization: Bearer ${key}' \\`,
+      "  -H 'Content-Type: application/json' \\",
+      `  -d '${JSON.stringify({ model, messages: [{ role: "user", content: "Say hello." }] })}'`].join("\n")],
+    ["An app, such as codex or zed", `HEADGATE_KEY=${key} headgate setup codex --url ${base} --write`],
+  ];
+  find("made-use").replaceChildren(...ways.map(([name, text]) => {
+    const shown = element("pre", { tabindex: 0, role: "group", "aria-label": t(name) }, text);
+    const button = element("button", { type: "button", click: () => copy(text, button, () => shown) }, t("Copy"));
+    return element("div", {}, element("dt", {}, t(name)), element("dd", {}, shown, button));
+  }));
+}
+
+const hideUse = () => find("made-use").replaceChildren();
+return { showUse, hideUse };
+})();
 const module_rows = (() => {
-// Tables that are shown again and again: what has not changed stays the same node, with what the reader has selected
-// in it.
+// Tables and lists that are shown again and again: what has not changed stays the same node, with what the reader has
+// selected in it.
 
 const { element } = module_dom;
 
 /**
- * Shows these rows and no others, in this order: `{key, title, cells: [{text, style, act, label}]}`, known again by
- * their keys. The text of a cell with `act` is a button that calls it, and is told as `label`.
+ * Shows these rows and no others, in this order: `{key, title, style, cells: [{text, style, act, label, meter}]}`,
+ * known again by their keys. The text of a cell with `act` is a button that calls it, and is read out as `label`;
+ * `meter` is the part of a bar below the text that is full.
  */
-function showRows(body, given) {
-  const rows = numbered(given);
+function showRows(body, rows) {
   const labels = [...body.closest("table")?.tHead?.rows[0].cells ?? []].map((cell) => cell.textContent);
-  const keys = new Set(rows.map(({ key }) => key));
-  const known = new Map([...body.children].map((node) => [node.dataset.key, node]));
-  for (const [key, node] of known) if (!keys.has(key)) node.remove();
-  for (const [index, row] of rows.entries()) {
-    const node = known.get(row.key) ?? emptyRow(row, labels);
-    for (const [place, { text, style = "", act, label }] of row.cells.entries()) {
+  show(body, rows, (row) => emptyRow(row, labels), (node, { cells }) => {
+    for (const [place, { text, style = "", act, label, meter }] of cells.entries()) {
       const cell = node.children[place];
-      setText(act ? cell.firstChild : cell, text);
+      setText(act || meter !== undefined ? cell.firstChild : cell, text);
       if (act) {
         cell.firstChild.onclick = act;
         if (cell.firstChild.ariaLabel !== label) cell.firstChild.ariaLabel = label;
       }
+      if (meter !== undefined) cell.lastChild.value = meter;
+      // What is too long for its column ends in dots.
+      if (style === "name" && cell.title !== text) cell.title = text;
       if (cell.className !== style) cell.className = style;
     }
+  });
+}
+
+/** The same for a list: `{key, parts: [{text, style}], meter}`. */
+function showItems(list, items) {
+  const empty = ({ key, parts, meter }) => element("li", { "data-key": key }, ...parts.map(() => element("span")),
+    meter === undefined ? null : element("meter", { max: 1, "aria-label": parts[0].text }));
+  show(list, items, empty, (node, { parts, meter }) => {
+    for (const [place, { text, style = "" }] of parts.entries()) {
+      setText(node.children[place], text);
+      if (node.children[place].className !== style) node.children[place].className = style;
+    }
+    if (meter !== undefined) node.lastChild.value = meter;
+  });
+}
+
+function show(place, given, empty, fill) {
+  const rows = numbered(given);
+  const keys = new Set(rows.map(({ key }) => key));
+  const known = new Map([...place.children].map((node) => [node.dataset.key, node]));
+  for (const [key, node] of known) if (!keys.has(key)) node.remove();
+  for (const [index, row] of rows.entries()) {
+    const node = known.get(row.key) ?? empty(row);
+    fill(node, row);
     if (row.title && node.title !== row.title) node.title = row.title;
-    if (body.children[index] !== node) body.insertBefore(node, body.children[index] ?? null);
+    if (row.style !== undefined && node.className !== row.style) node.className = row.style;
+    if (place.children[index] !== node) place.insertBefore(node, place.children[index] ?? null);
   }
 }
 
 /** The roles are said because a narrow page shows rows as blocks, each cell with its label. */
 function emptyRow({ key, cells }, labels) {
-  return element("tr", { "data-key": key, role: "row" }, ...cells.map(({ act }, place) =>
+  return element("tr", { "data-key": key, role: "row" }, ...cells.map(({ act, meter, text }, place) =>
     element("td", { role: "cell", "data-label": labels[place] },
-      act ? element("button", { type: "button", class: "quiet" }) : null)));
+      act ? element("button", { type: "button", class: "quiet" }) : meter === undefined ? null : element("span"),
+      meter === undefined ? null : element("meter", { max: 1, "aria-label": text }))));
 }
 
 /** Keys that repeat are numbered, from the last row as the oldest: a client may give all its requests the same id. */
@@ -5035,38 +5986,42 @@ function numbered(rows) {
 function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-return { showRows, setText };
+return { showRows, showItems, setText };
 })();
 const module_keys_view = (() => {
 // The client keys: who is let in, and the dialogs that make, rotate and revoke them. A new key is shown once, and
 // leaves the page with its dialog.
 
 const { ask } = module_access;
-const { find } = module_dom;
+const { copy } = module_clipboard;
+const { element, find } = module_dom;
+const { budgetIn, limitsIn, settingsIn } = module_key_words;
+const { hideUse, showUse } = module_key_use;
 const { setText, showRows } = module_rows;
+const { locale, t } = module_words;
 
-/** Between two questions, in milliseconds. */
+/** Between two queries, in milliseconds. */
 const interval = 5000;
-/** Of one answer. */
+/** Of one response. */
 const mostKeys = 1000;
 const path = "/v1/admin/keys";
 let askedAt = -Infinity;
-let questions = 0;
+let queries = 0;
 let limit = 100;
 
-/** Asks anew when it is time to. */
+/** Queries again when it is time to. */
 async function showKeys() {
   if (performance.now() - askedAt < interval) return;
   askedAt = performance.now();
-  const question = ++questions;
+  const query = ++queries;
   try {
     const list = await (await ask(`${path}?limit=${limit}`)).json();
     // A later one, after a change, knows more.
-    if (question !== questions) return;
-    showRows(find("keys"), list.data.map(row));
+    if (query !== queries) return;
+    showRows(find("keys-rows"), list.data.map(row));
     find("keys-shown").hidden = false;
     find("keys-more").hidden = !list.has_more || limit === mostKeys;
-    notice(list.has_more && limit === mostKeys ? "There are more: 'headgate key list' shows all of them." : "");
+    notice(list.has_more && limit === mostKeys ? t("There are more: 'headgate key list' shows all of them.") : "");
   } catch (failure) {
     notice(failure.message);
   }
@@ -5083,57 +6038,46 @@ function notice(text) {
 }
 
 function row(key) {
-  const day = (time) => (time === null ? "" : time.slice(0, 10));
+  const isOver = key.is_expired || key.problem;
   const cells = [
-    { text: key.name }, { text: state(key), style: `mark ${key.is_expired || key.problem ? "bad" : "good"}` },
-    { text: key.models.join(", ") }, { text: settings(key) }, { text: day(key.created) }, { text: day(key.expires) },
+    { text: key.name, style: "name" },
+    { text: state(key) + (key.admin ? t(", admin") : ""), style: `mark ${isOver ? "bad" : "good"}` }, budget(key),
+    { text: [key.group ? t("group {name}", { name: key.group }) : "", limitsIn(key.limits)].filter(Boolean)
+      .join(", ") },
+    { text: key.models.join(", ") || t("all") }, { text: date(key.expires) },
   ];
   const actions = key.managed
-    ? [{ text: "Rotate", act: () => rotate(key.name), label: `Rotate ${key.name}` },
-       { text: "Revoke", act: () => revoke(key.name), label: `Revoke ${key.name}` }]
+    ? [{ text: t("Rotate"), act: () => rotate(key.name), label: t("Rotate {name}", { name: key.name }) },
+       { text: t("Revoke"), act: () => revoke(key.name), label: t("Revoke {name}", { name: key.name }) }]
     : [{ text: "" }, { text: "" }];
-  return { key: `${key.managed ? "managed" : "configured"} ${key.name}`, title: key.problem, cells: [...cells, ...actions] };
+  const kind = `${key.managed ? "managed" : "configured"} ${cells[2].meter === undefined ? "" : "counted"}`;
+  return { key: `${kind} ${key.name}`, title: key.problem, cells: [...cells, ...actions] };
 }
+
+const date = (time) => (time === null ? "" : Number.isNaN(Date.parse(time)) ? time
+  : new Date(time).toLocaleDateString(locale, { dateStyle: "medium", timeZone: "UTC" }));
 
 function state(key) {
-  if (key.problem) return "refused";
-  if (key.is_expired) return "expired";
-  if (key.former_until !== null) return "rotated, both let in";
-  return key.managed ? "managed" : "in the configuration";
+  if (key.problem) return t("refused");
+  if (key.is_expired) return t("expired");
+  if (key.former_until !== null) return t("rotated, both let in");
+  return key.managed ? t("managed") : t("in the configuration");
 }
 
-/** Whatever it has besides, as it was set. */
-function settings(key) {
-  const common = ["name", "managed", "models", "created", "expires", "is_expired", "former_until", "problem", "admin",
-    "budget_use"];
-  const others = Object.entries(key).filter(([name]) => !common.includes(name)).map(([name, value]) =>
-    `${name}: ${typeof value === "string" ? value : Object.entries(value).map((part) => part.join(" ")).join(", ")}`);
-  return [key.admin ? "admin" : null, ...others, use(key.budget_use)].filter((text) => text !== null).join("; ");
-}
-
-/** Of its budget, where it has one. */
-function use(budget) {
-  if (budget === undefined) return null;
-  const [day, minute] = [budget.until.slice(0, 10), budget.until.slice(11, 16)];
-  const part = budget.used === undefined ? "an unknown part" : `${Math.floor(100 * budget.used / budget.amount)} %`;
-  const unit = budget.unit === "usd" ? "USD" : "tokens";
-  return `${part} of ${budget.amount} ${unit} used until ${day} ${minute} UTC`;
+function budget(key) {
+  return key.budget === undefined && key.budget_use === undefined ? { text: "" } : budgetIn(key.budget, key.budget_use);
 }
 
 // Making one
 
 function wish(form) {
-  const text = (name) => form.elements[name].value.trim();
-  const names = text("models").split(",").map((name) => name.trim()).filter((name) => name !== "");
-  const limits = {};
-  for (const name of ["requests", "tokens"]) if (text(name) !== "") limits[name] = text(name);
-  if (text("in_flight") !== "") limits.in_flight = Number(text("in_flight"));
-  const wanted = { name: text("name") };
-  if (names.length > 0) wanted.models = names;
-  if (Object.keys(limits).length > 0) wanted.limits = limits;
-  for (const name of ["group", "expires"]) if (text(name) !== "") wanted[name] = text(name);
-  if (form.elements.admin.checked) wanted.admin = true;
-  return wanted;
+  const wanted = settingsIn((name) => form.elements[name].value.trim());
+  return form.elements.admin.checked ? { ...wanted, admin: true } : wanted;
+}
+
+async function offerModels() {
+  const names = (await (await ask("/v1/models")).json()).data.map(({ id }) => id);
+  find("known-models").replaceChildren(...names.map((value) => element("option", { value })));
 }
 
 const post = (place, body) =>
@@ -5163,9 +6107,14 @@ async function submit(dialog, act) {
 function showMade({ name, key }) {
   setText(find("made-name"), name);
   find("made-key").value = key;
-  setText(find("made-copied"), "");
+  showUse(key);
   find("key-made").showModal();
   find("made-key").select();
+}
+
+function forgetMade() {
+  find("made-key").value = "";
+  hideUse();
 }
 
 // Ending one
@@ -5179,14 +6128,16 @@ function open(dialog) {
 
 function rotate(name) {
   sure = () => post(`${path}/${encodeURIComponent(name)}/rotate`, graceOf(find("sure-grace").value));
-  ready(`Rotate ${name}?`, "It gets another key. Name, limits and what was made with it stay.", "Rotate", true);
+  ready(t("Rotate {name}?", { name }), t("It gets another key. Name, limits and what was made with it stay."),
+    t("Rotate"), true);
 }
 
 const graceOf = (value) => (value === "" ? {} : { grace: value });
 
 function revoke(name) {
   sure = () => ask(`${path}/${encodeURIComponent(name)}`, { method: "DELETE" });
-  ready(`Revoke ${name}?`, "Nobody is let in with it any more. What is in flight ends as usual.", "Revoke", false);
+  ready(t("Revoke {name}?", { name }), t("Requests with it are refused from now on. Those in flight end as usual."),
+    t("Revoke"), false);
 }
 
 function ready(title, text, action, hasGrace) {
@@ -5201,6 +6152,8 @@ function ready(title, text, action, hasGrace) {
 find("key-add").addEventListener("click", () => {
   find("new-key-form").reset();
   open(find("new-key"));
+  // Without the list a name can be written all the same.
+  offerModels().catch(() => {});
 });
 find("new-key-form").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -5212,20 +6165,14 @@ find("sure-form").addEventListener("submit", (event) => {
   submit(find("key-sure"), sure);
 });
 find("sure-cancel").addEventListener("click", () => find("key-sure").close());
-find("made-close").addEventListener("click", () => find("key-made").close());
-find("key-made").addEventListener("close", () => {
-  find("made-key").value = "";
+find("made-close").addEventListener("click", () => {
+  // The event of the end comes a moment after it.
+  forgetMade();
+  find("key-made").close();
 });
-find("made-copy").addEventListener("click", async () => {
-  try {
-    await navigator.clipboard.writeText(find("made-key").value);
-    setText(find("made-copied"), "Copied.");
-  } catch {
-    // Without a secure context there is no clipboard: the text is selected for the reader's own keys.
-    find("made-key").select();
-    setText(find("made-copied"), "Selected: copy it now.");
-  }
-});
+find("key-made").addEventListener("close", forgetMade);
+find("made-copy").addEventListener("click", () => 
+  copy(find("made-key").value, find("made-copy"), () => find("made-key")));
 find("keys-more").addEventListener("click", () => {
   limit = mostKeys;
   again();
@@ -5233,75 +6180,102 @@ find("keys-more").addEventListener("click", () => {
 return { showKeys };
 })();
 const module_charts = (() => {
-// Small charts, drawn as SVG elements. What they show stands in the tables too, and each has a sentence that says it.
+// Small charts of bars, with axes. The value of a bar is shown when the pointer is on it, or an arrow key leads there.
 
 const { element, shape } = module_dom;
+const { milliseconds, whole } = module_figures;
 const { setText } = module_rows;
+const { outcomeOf } = module_terms;
+const { t } = module_words;
 
-const [width, height] = [320, 90];
+const [width, height] = [300, 100];
 const longest = 60;
 /** Streams in flight, as often as the page has asked. */
 const streams = [];
+/** Of each chart, by its figure: the bars that it shows, and which of them is looked at. */
+const states = new WeakMap();
 
 function showCharts(place, status) {
   streams.push(status.streams_in_flight);
   if (streams.length > longest) streams.shift();
   const requests = status.recent.slice(0, longest).reverse();
   const first = requests.map((request) => request.ttft_ms).filter((value) => value !== undefined);
-  const sentence = first.length === 0 ? "no request had content yet" : `median ${rounded(median(first))} ms`;
-  const charts = [
-    ["Streams in flight", `${streams.at(-1)} now, ${Math.max(...streams)} at most`, line(streams)],
-    ["Time to the first content", sentence,
-      bars(requests.map((request) => ({ value: request.ttft_ms ?? 0, kind: "good" })))],
-    ["Duration by outcome", outcomes(requests),
-      bars(requests.map((request) => ({ value: request.duration_ms, kind: kindOf(request.outcome) })))],
-  ];
-  for (const [index, chart] of charts.entries()) showChart(place, index, ...chart);
+  const age = (index, list) => t("{count} s ago", { count: list.length - 1 - index });
+  const named = (request) => request.model ?? request.operation;
+  showChart(place, 0, { title: t("Streams in flight"), format: whole, from: t("{count} s ago", { count: longest }),
+    to: t("now"), sentence: t("{now} now, {most} at most", { now: streams.at(-1), most: Math.max(...streams) }),
+    bars: streams.map((value, index) => ({ value, label: age(index, streams) })) });
+  showChart(place, 1, { title: t("Time to the first content"), format: milliseconds, from: t("older"), to: t("latest"),
+    sentence: first.length === 0 ? t("no request had content yet")
+      : t("median {time}", { time: milliseconds(median(first)) }),
+    bars: requests.map((request) => ({ value: request.ttft_ms ?? 0, label: named(request) })) });
+  showChart(place, 2, { title: t("Duration by outcome"), format: milliseconds, from: t("older"), to: t("latest"),
+    sentence: outcomes(requests), bars: requests.map((request) => ({ value: request.duration_ms,
+      kind: kindOf(request.outcome), label: `${named(request)}, ${outcomeOf(request.outcome)}` })) });
 }
 
-/** Draws one of the charts of a place anew. */
-function showChart(place, index, title, sentence, drawn) {
-  show(place.children[index] ?? place.appendChild(frame(title)), title, sentence, drawn);
+/**
+ * Draws a chart of a place anew: `{title, sentence, bars, format, from, to, room}`, each bar `{value, kind, label}`.
+ * `from` and `to` are the ends of the lower axis, with room for `room` bars; `format` writes a value.
+ */
+function showChart(place, index, chart) {
+  const figure = place.children[index] ?? place.appendChild(frame(chart.title));
+  const state = states.get(figure);
+  state.chart = chart;
+  state.top = Math.max(...chart.bars.map(({ value }) => value), 0);
+  const [caption, plot] = figure.children;
+  const [most, picture, none, ends] = plot.children;
+  setText(caption.lastChild, chart.sentence);
+  picture.setAttribute("aria-label", `${chart.title}: ${chart.sentence}`);
+  setText(most, state.top === 0 ? "" : chart.format(state.top));
+  setText(none, chart.format(0));
+  setText(ends.firstChild, chart.from);
+  setText(ends.lastChild, chart.to);
+  picture.replaceChildren(...[0.5, height / 2, height - 0.5].map((y) =>
+    shape("line", { class: "axis", x1: 0, x2: width, y1: y, y2: y })), ...rectangles(chart, state.top));
+  look(figure, state.at);
 }
 
 /** A chart without what changes. */
 function frame(title) {
-  return element("figure", {}, element("figcaption", {}, title, element("span", { class: "faint" })),
-    shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" }));
+  const move = ({ key }) => {
+    const { at, chart } = states.get(figure);
+    const last = chart.bars.length - 1;
+    if (key === "ArrowLeft") look(figure, Math.max(0, (at ?? last + 1) - 1));
+    if (key === "ArrowRight") look(figure, Math.min(last, (at ?? last - 1) + 1));
+  };
+  const point = ({ offsetX }) => {
+    const { chart } = states.get(figure);
+    const { bars, room = longest } = chart;
+    look(figure, Math.floor((offsetX / picture.clientWidth) * room) - (room - bars.length));
+  };
+  const picture = shape("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img",
+    tabindex: 0, keydown: move, pointermove: point, pointerleave: () => look(figure, null),
+    blur: () => look(figure, null) });
+  const figure = element("figure", {},
+    element("figcaption", {}, element("strong", {}, title), " ", element("span", { class: "faint" })),
+    element("div", { class: "plot" }, element("span", { class: "most" }), picture, element("span", { class: "none" }),
+      element("span", { class: "ends" }, element("span"), element("span"))),
+    element("output", { class: "value" }));
+  states.set(figure, { at: null });
+  return figure;
 }
 
-function show(figure, title, sentence, drawn) {
-  const [caption, picture] = figure.children;
-  setText(caption.lastChild, ` ${sentence}`);
-  picture.setAttribute("aria-label", `${title}: ${sentence}`);
-  picture.replaceChildren(
-    shape("line", { class: "axis", x1: 0, x2: width, y1: height - 0.5, y2: height - 0.5 }), ...drawn);
+/** Shows the value of a bar; of none where there is no such bar. */
+function look(figure, at) {
+  const state = states.get(figure);
+  const bar = at === null ? undefined : state.chart.bars[at];
+  state.at = bar === undefined ? null : at;
+  setText(figure.lastChild, bar === undefined ? "" : `${bar.label}: ${state.chart.format(bar.value)}`);
+  const drawn = figure.querySelectorAll("rect");
+  for (const [index, rectangle] of drawn.entries()) rectangle.classList.toggle("looked", index === state.at);
 }
 
-function line(values) {
-  const top = Math.max(1, ...values);
-  // The last point stands clear of the edge.
-  const end = width - 4;
-  const step = end / (longest - 1);
-  const points = values.map((value, index) => {
-    const x = end - (values.length - 1 - index) * step;
-    return `${x.toFixed(1)},${(height - 2 - (value / top) * (height - 8)).toFixed(1)}`;
-  });
-  const dot = points.at(-1).split(",");
-  return [shape("polyline", { class: "line", points: points.join(" ") }),
-    shape("circle", { class: "dot", cx: dot[0], cy: dot[1], r: 3 })];
-}
-
-/** A request that fails at once and one that streams for minutes are both to be seen. */
-const logarithmic = (value) => Math.log10(1 + value);
-
-/** The highest value is as high as there is room. */
-function bars(values, scale = logarithmic) {
-  const top = Math.max(...values.map((each) => scale(each.value))) || 1;
-  const step = width / longest;
-  return values.map(({ value, kind }, index) => {
-    const size = Math.max(value > 0 ? 2 : 0, (scale(value) / top) * (height - 6));
-    return shape("rect", { class: `bar ${kind}`, x: (index + longest - values.length) * step + 0.5, width: step - 1,
+function rectangles({ bars, room = longest }, top) {
+  const step = width / room;
+  return bars.map(({ value, kind = "good" }, index) => {
+    const size = Math.max(value > 0 ? 2 : 0, top === 0 ? 0 : (value / top) * (height - 4));
+    return shape("rect", { class: `bar ${kind}`, x: (index + room - bars.length) * step + 0.5, width: step - 1,
       y: height - 1 - size, height: size });
   });
 }
@@ -5311,250 +6285,47 @@ const kindOf = (outcome) => ({ finished: "good", upstream_failed: "bad", timed_o
 function outcomes(requests) {
   const counts = { good: 0, bad: 0, warn: 0 };
   for (const request of requests) counts[kindOf(request.outcome)] += 1;
-  return `${counts.good} finished, ${counts.bad} failed, ${counts.warn} other`;
+  return t("{good} finished, {bad} failed, {warn} other", counts);
 }
 
 function median(values) {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)];
 }
-
-const rounded = (value) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
-return { showCharts, showChart, bars };
+return { showCharts, showChart };
 })();
-const module_figures = (() => {
-// Numbers and times as the status page writes them.
-
-const whole = (value) => value.toLocaleString("en");
-
-const clock = (time) => new Date(time).toLocaleTimeString("en", { hour12: false });
-
-/** As few digits as say something. */
-function dollars(value) {
-  if (value === 0) return "$0";
-  const digits = value >= 1 ? 2 : Math.min(12, 1 - Math.floor(Math.log10(value)));
-  return `$${value.toFixed(digits)}`;
-}
-
-function milliseconds(value) {
-  if (value >= 10_000) return `${(value / 1000).toFixed(1)} s`;
-  return `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
-}
-
-function span(seconds) {
-  const days = Math.floor(seconds / 86_400);
-  const hours = Math.floor(seconds / 3600) % 24;
-  const minutes = Math.floor(seconds / 60) % 60;
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
-}
-return { whole, clock, dollars, milliseconds, span };
-})();
-const module_request_view = (() => {
-// One request with all that is known of it, and its attempts. It stays as it was when it was opened.
-
-const { element, find } = module_dom;
-const { dollars, milliseconds } = module_figures;
-const { showRows } = module_rows;
-
-function showRequest(request) {
-  const facts = Object.entries(named(request)).filter(([, value]) => value !== undefined);
-  find("request-facts").replaceChildren(...facts.map(([name, value]) =>
-    element("div", {}, element("dt", {}, name), element("dd", {}, String(value)))));
-  const attempts = request.attempts ?? [];
-  showRows(find("attempts"), attempts.map((attempt, index) => ({ key: `${index}`, cells: [
-    { text: attempt.upstream + (attempt.key_number === undefined ? "" : `, key ${attempt.key_number}`) },
-    { text: attempt.model ?? "" },
-    { text: attempt.error ?? "response", style: attempt.error ? "mark bad" : "mark good" },
-    { text: milliseconds(attempt.duration_ms), style: "number" }] })));
-  find("attempts-section").hidden = attempts.length === 0;
-  find("request").showModal();
-}
-
-function named(request) {
-  return {
-    "Request id": request.id, "Trace id": request.trace_id,
-    Ended: new Date(request.ended_at).toLocaleString("en", { hour12: false }),
-    Operation: request.operation, Outcome: request.outcome.replace("_", " "), Status: request.status,
-    Error: request.error, Detail: request.detail, Model: request.model, Key: request.key,
-    Upstream: request.upstream, "Upstream's status": request.upstream_status, "Finish reason": request.finish_reason,
-    "First content": request.ttft_ms === undefined ? undefined : milliseconds(request.ttft_ms),
-    Duration: milliseconds(request.duration_ms),
-    "Prompt tokens": request.prompt_tokens, "Completion tokens": request.completion_tokens,
-    "Token source": request.token_source,
-    "Cached tokens": request.cached_tokens, Cost: cost(request.cost_usd), Cache: request.cache,
-    "After the client left": request.after_leaving, Hedge: request.hedge,
-    "Injected fault": request.fault,
-  };
-}
-
-/** Null for what is not known. */
-const cost = (value) => (value === null ? "unknown" : value === undefined ? undefined : dollars(value));
-
-find("request-close").addEventListener("click", () => find("request").close());
-return { showRequest };
-})();
-const module_status_view = (() => {
-// The gateway's state as tables and charts.
-
-const { showCharts } = module_charts;
-const { element, find } = module_dom;
-const { clock, dollars, milliseconds, span, whole } = module_figures;
-const { filtered, isFiltered } = module_filters;
-const { showRequest } = module_request_view;
-const { setText, showRows } = module_rows;
-
-function showStatus(status) {
-  showFigures(find("figures"), figures(status));
-  showRows(find("upstreams"), status.upstreams.map(upstreamRow));
-  showRows(find("models"), status.models.flatMap(({ name, targets }) => targets.map((target) => targetRow(name, target))));
-  find("models-section").hidden = status.models.length === 0;
-  showRows(find("budgets"), status.budgets.map(budgetRow));
-  find("budgets-section").hidden = status.budgets.length === 0;
-  const requests = filtered(status.recent);
-  showRows(find("recent"), requests.map(requestRow));
-  find("no-requests").hidden = requests.length > 0;
-  setText(find("no-requests"),
-    isFiltered() ? "None of the last requests is like that." : "No request has gone to an upstream yet.");
-  showCharts(find("charts"), status);
-  find("shown").classList.toggle("old", false);
-  find("shown").hidden = false;
-}
-
-function showFigures(list, named) {
-  for (const [index, [name, value]] of named.entries()) {
-    const shown = list.children[index]
-      ?? list.appendChild(element("div", {}, element("dt", {}, name), element("dd")));
-    setText(shown.lastChild, value);
-  }
-}
-
-function figures(status) {
-  const { totals } = status;
-  const failed = totals.upstream_failed + totals.timed_out;
-  const ended = failed + totals.finished + totals.client_gone + totals.refused + totals.drained;
-  return [
-    ["Up", span(status.uptime_seconds) + (status.is_draining ? ", shutting down" : "")],
-    ["Version", status.version],
-    ["Requests in flight", whole(status.requests_in_flight)],
-    ["Streams in flight", whole(status.streams_in_flight)],
-    ["Requests", whole(ended)],
-    ["Finished", whole(totals.finished)],
-    ["Failed", whole(failed)],
-    ["Refused", whole(totals.refused)],
-    ["Cancelled", whole(totals.client_gone)],
-    ["Tokens", `${whole(totals.prompt_tokens)} in, ${whole(totals.completion_tokens)} out`],
-    ...cached(totals),
-  ];
-}
-
-/** Nothing where no model has a cache. */
-function cached({ cache_hits: hits, cache_misses: misses }) {
-  return hits + misses === 0 ? [] : [["From the cache", `${whole(hits)} of ${whole(hits + misses)}`]];
-}
-
-function upstreamRow(upstream) {
-  const [word, state] = reach(upstream);
-  const { count, resting } = upstream.keys;
-  const keys = resting > 0 ? `, ${resting} of ${count} keys resting` : "";
-  const error = upstream.last_error;
-  const detail = error ? `${clock(error.at)} ${error.code}${error.detail ? `: ${error.detail}` : ""}` : "none";
-  return { key: upstream.name, cells: [words(upstream.name), words(upstream.kind), mark(word + keys, state),
-    number(load(upstream)), number(whole(upstream.streams_in_flight)), words(detail)] };
-}
-
-function reach(upstream) {
-  if (upstream.offline) return ["offline", "bad"];
-  if (upstream.healthy === false) return ["fails its checks", "bad"];
-  if (upstream.reachable === null) return upstream.healthy ? ["passes its checks", "good"] : ["not asked yet", "unknown"];
-  return upstream.reachable ? ["answers", "good"] : ["unreachable", "bad"];
-}
-
-function load({ requests_in_flight: inFlight, in_flight_limit: limit, waiting }) {
-  if (limit === undefined) return whole(inFlight);
-  return `${whole(inFlight)} of ${whole(limit)}${waiting > 0 ? `, ${whole(waiting)} waiting` : ""}`;
-}
-
-function targetRow(name, target) {
-  const [word, state] = health(target);
-  const { ttft_ms: first } = target;
-  return { key: `${name} ${target.upstream} ${target.model ?? ""}`, cells: [words(name), words(target.upstream),
-    words(target.model ?? ""), mark(word, state), number(whole(target.weight)),
-    number(whole(target.requests_in_flight)), number(first === undefined ? "" : milliseconds(first))] };
-}
-
-function health({ breaker, open_until: until, usable }) {
-  if (breaker === "open") return [`breaker open until ${clock(until)}`, "bad"];
-  if (!usable) return ["left alone", "warn"];
-  return breaker === "half_open" ? ["tried again", "warn"] : ["usable", "good"];
-}
-
-function budgetRow({ kind, name, unit, every, amount, used, until }) {
-  const whose = name === undefined ? "all requests" : `${kind} ${name}`;
-  const written = (value) => (unit === "usd" ? dollars(value) : whole(value) + " tokens");
-  const [word, state] = room(used, amount);
-  return { key: whose, cells: [words(whose), mark(word, state), number(used === undefined ? "" : written(used)),
-    number(`${written(amount)} each ${every}`), words(until.slice(0, 16).replace("T", " ") + " UTC")] };
-}
-
-function room(used, amount) {
-  if (used === undefined) return ["not known yet", "unknown"];
-  if (used >= amount) return ["used up", "bad"];
-  return [`${Math.floor(100 * used / amount)} % used`, used >= 0.8 * amount ? "warn" : "good"];
-}
-
-function requestRow(request) {
-  const state = { finished: "good", upstream_failed: "bad", timed_out: "bad" }[request.outcome] ?? "warn";
-  const word = request.outcome.replace("_", " ") + (request.error ? ` (${request.error})` : "");
-  const { ttft_ms: first, prompt_tokens: prompt, completion_tokens: completion } = request;
-  const time = clock(request.ended_at);
-  const operation = request.operation + (request.stream ? ", stream" : "");
-  const label = [time, operation, request.model, word].filter(Boolean).join(", ");
-  return { key: `${request.id} ${request.ended_at}`, title: `x-request-id: ${request.id}`, cells: [
-    { ...number(time), act: () => showRequest(request), label }, mark(word, state), words(operation),
-    words(request.model ?? ""), words(place(request)), words(request.key ?? ""),
-    number(first === undefined ? "" : milliseconds(first)), number(milliseconds(request.duration_ms)),
-    number(completion === undefined ? "" : `${prompt ?? "?"} + ${completion}`)] };
-}
-
-function place({ upstream = "", attempts = [], cache }) {
-  if (cache === "hit") return "cache";
-  return attempts.length < 2 ? upstream : `${upstream} (${attempts.length} attempts)`;
-}
-
-const words = (text) => ({ text });
-const number = (text) => ({ text, style: "number" });
-/** Told by its word; the colour only repeats it. */
-const mark = (text, state) => ({ text, style: `mark ${state}` });
-return { showStatus };
-})();
-const module_usage_view = (() => {
-// What requests have used: today and this month by key and model, and the last hour by minute. The gateway
-// keeps it, over restarts too.
+const module_money_view = (() => {
+// What requests have cost: today and this month in sums, by key and by model, with the charts behind them. The gateway
+// stores it, over restarts too.
 
 const { ask } = module_access;
-const { bars, showChart } = module_charts;
-const { element, find } = module_dom;
-const { dollars, whole } = module_figures;
+const { showChart } = module_charts;
+const { find } = module_dom;
+const { clock, day: dayOf, dollars, whole } = module_figures;
 const { setText, showRows } = module_rows;
+const { t } = module_words;
 
-/** Between two questions, in milliseconds: the answer is a sum over all of the month's requests. */
+/** Between two queries, in milliseconds: the response is a sum over all of the month's requests. */
 const interval = 30_000;
+/** Rows of the short tables. */
+const most = 4;
 let askedAt = -Infinity;
 
-/** Asks anew when it is time to. */
-async function showUsage() {
+/** Queries again when it is time to. */
+async function showMoney() {
   if (performance.now() - askedAt < interval) return;
   askedAt = performance.now();
   try {
-    // One after the other: the gateway answers few of these at a time.
+    // One after the other: the gateway answers few of these at once.
+    const keys = [await usage("key", today()), await usage("key", month())];
+    showTotals(...keys.map(sumOf));
+    showSums("keys", ...keys);
+    showSums("models", await usage("model", today()), await usage("model", month()));
+    showDays(find("days"), await usage("day", month()));
     showHour(find("hour"), await usage("minute", "60m"));
-    showSums(find("usage-keys"), await usage("key", today()), await usage("key", month()));
-    showSums(find("usage-models"), await usage("model", today()), await usage("model", month()));
     notice("");
   } catch (failure) {
-    // Where none is kept, that is how it was configured.
+    // A gateway without a ledger was configured so.
     if (failure.status === 404) askedAt = Infinity;
     notice(failure.message);
   }
@@ -5569,65 +6340,389 @@ const month = () => since(new Date(new Date().getFullYear(), new Date().getMonth
 const since = (begin) => `${Math.max(1, Math.ceil((Date.now() - begin) / 1000))}s`;
 
 function notice(text) {
-  find("usage-shown").hidden = text !== "";
-  setText(find("usage-notice"), text);
-  find("usage-notice").hidden = text === "";
+  for (const [place, shown] of [["usage-notice", "usage-shown"], ["money-notice", "money"]]) {
+    find(shown).hidden = text !== "";
+    setText(find(place), text);
+    find(place).hidden = text === "";
+  }
 }
 
-function showSums(body, day, month) {
+function sumOf(rows) {
+  const add = (name) => rows.reduce((sum, row) => sum + (row[name] ?? 0), 0);
+  const names = ["requests", "prompt_tokens", "completion_tokens", "cost_usd", "cost_unknown_requests",
+    "estimated_requests"];
+  const sum = Object.fromEntries(names.map((name) => [name, add(name)]));
+  // A sum of which nothing is known is not 0.
+  if (rows.length > 0 && rows.every((row) => row.cost_usd === null)) sum.cost_usd = null;
+  return sum;
+}
+
+const tokens = (row) => row.prompt_tokens + row.completion_tokens;
+
+function showTotals(day, month) {
+  for (const [name, sum] of [["today", day], ["month", month]]) {
+    setText(find(name), cost(sum));
+    setText(find(`${name}-use`), t("{requests} requests, {tokens} tokens",
+      { requests: whole(sum.requests), tokens: whole(tokens(sum)) }));
+  }
+}
+
+/** The row with the total stands last, also where only the dearest are shown. */
+function showSums(name, day, month) {
   const days = new Map(day.map((row) => [row.name, row]));
-  showRows(body, month.map((row) => ({ key: row.name, cells: [
-    { text: row.name === "" ? "none" : row.name }, ...sums(days.get(row.name)), ...sums(row)] })));
+  const dear = (row) => row.cost_usd ?? -1;
+  const sorted = [...month].sort((one, other) => dear(other) - dear(one) || other.requests - one.requests);
+  const rows = sorted.map((row) =>
+    ({ name: row.name === "" ? t("none") : row.name, day: days.get(row.name), month: row }));
+  const total = { name: t("Total"), day: sumOf(day), month: sumOf(month), isTotal: true };
+  const rowOf = (cells) => (row) => ({ key: row.isTotal ? "" : `- ${row.name}`, style: row.isTotal ? "total" : "",
+    cells: [{ text: row.name, style: "name" }, ...cells(row).map((text) => ({ text, style: "number" }))] });
+  const costOf = (row) => (row === undefined ? "" : cost(row));
+  showRows(find(`top-${name}`),
+    [...rows.slice(0, most), total].map(rowOf((row) => [costOf(row.day), costOf(row.month)])));
+  showRows(find(`usage-${name}`), [...rows, total].map(rowOf((row) => [...sums(row.day), ...sums(row.month)])));
 }
 
-function sums(row) {
-  if (row === undefined) return ["", "", ""].map((text) => ({ text, style: "number" }));
-  const texts = [whole(row.requests), whole(row.prompt_tokens + row.completion_tokens), cost(row)];
-  return texts.map((text) => ({ text, style: "number" }));
-}
+const sums = (row) => (row === undefined ? ["", "", ""] : [cost(row), whole(row.requests), whole(tokens(row))]);
 
-/** With a sign where some of it is not known, or estimated. */
+/** With a sign if some of it is not known, or estimated. */
 function cost({ cost_usd: known, cost_unknown_requests: unknown, estimated_requests: estimated }) {
-  if (known === null) return "unknown";
+  if (known === null) return t("unknown");
   const sign = unknown > 0 ? "\u2265 " : estimated > 0 ? "\u2248 " : "";
   return `${sign}${dollars(known)}`;
+}
+
+const kinds = [
+  ["Cost", (row) => row?.cost_usd ?? 0, dollars],
+  ["Requests", (row) => row?.requests ?? 0, whole],
+  ["Tokens", (row) => (row ? tokens(row) : 0), whole],
+];
+
+/** One bar for each day of the month until today, by the ledger's days. */
+function showDays(place, rows) {
+  const named = new Map(rows.map((row) => [row.name, row]));
+  const days = Array.from({ length: new Date().getUTCDate() }, (_, index) =>
+    new Date(Date.now() - index * 86_400_000).toISOString().slice(0, 10)).reverse();
+  const bars = days.map((name) => ({ label: dayOf(name), row: named.get(name) }));
+  showPeriod(place, bars, { room: Math.max(days.length, 7), from: dayOf(days[0]), to: t("today") },
+    "{sum} this month");
 }
 
 /** One bar for each minute, the present one last. */
 function showHour(place, rows) {
   const now = Math.floor(Date.now() / 60_000);
   const named = new Map(rows.map((row) => [Math.floor(Date.parse(row.name) / 60_000), row]));
-  const minutes = Array.from({ length: 60 }, (_, index) => named.get(now - 59 + index));
-  const tokens = (row) => (row ? row.prompt_tokens + row.completion_tokens : 0);
-  const charts = [
-    ["Requests by minute", minutes.map((row) => row?.requests ?? 0)],
-    ["Tokens by minute", minutes.map(tokens)],
-    ["Cost by minute", minutes.map((row) => row?.cost_usd ?? 0)],
-  ];
-  for (const [index, [title, values]] of charts.entries()) {
-    const sum = values.reduce((one, other) => one + other, 0);
-    const shown = title.startsWith("Cost") ? dollars(sum) : whole(sum);
-    const drawn = bars(values.map((value) => ({ value, kind: "good" })), (value) => value);
-    showChart(place, index, title, `${shown} in the last hour`, drawn);
+  const bars = Array.from({ length: 60 }, (_, index) => now - 59 + index).map((minute) =>
+    ({ label: clock(minute * 60_000).slice(0, 5), row: named.get(minute) }));
+  showPeriod(place, bars, { from: bars[0].label, to: t("now") }, "{sum} in the last hour");
+}
+
+function showPeriod(place, bars, ends, sentence) {
+  for (const [index, [title, valueOf, format]] of kinds.entries()) {
+    const values = bars.map(({ label, row }) => ({ label, value: valueOf(row) }));
+    const sum = format(values.reduce((all, { value }) => all + value, 0));
+    showChart(place, index, { ...ends, title: t(title), format, bars: values, sentence: t(sentence, { sum }) });
   }
 }
-return { showUsage };
+return { showMoney };
+})();
+const module_rail = (() => {
+// What all pages begin with: their language, their icons, and the mark at the page that is shown.
+
+const { placeIcons } = module_icons;
+const { translatePage } = module_words;
+
+function startPage() {
+  translatePage();
+  placeIcons();
+  markPage();
+  addEventListener("hashchange", markPage);
+}
+
+/** Two links lead to views of one page: the one that says more of the address counts. */
+function markPage() {
+  const links = [...document.querySelectorAll(".rail a")];
+  const exact = links.find((link) => link.pathname === location.pathname && link.hash === location.hash);
+  const shown = exact ?? links.find((link) => link.pathname === location.pathname);
+  for (const link of links) {
+    if (link === shown) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+return { startPage };
+})();
+const module_request_view = (() => {
+// One request with all that is known of it, and its attempts. It stays as it was when it was opened.
+
+const { element, find } = module_dom;
+const { dollars, milliseconds, whole } = module_figures;
+const { showRows } = module_rows;
+const { errorOf, outcomeOf } = module_terms;
+const { locale, t } = module_words;
+
+function showRequest(request) {
+  const facts = Object.entries(named(request)).filter(([, value]) => value !== undefined);
+  find("request-facts").replaceChildren(...facts.map(([name, value]) =>
+    element("div", {}, element("dt", {}, t(name)), element("dd", {}, String(value)))));
+  const attempts = request.attempts ?? [];
+  showRows(find("attempts"), attempts.map((attempt, index) => ({ key: `${index}`, cells: [
+    { text: attempt.upstream + keyOf(attempt) },
+    { text: attempt.model ?? "" },
+    { text: error(attempt.error) ?? t("response"),
+      style: attempt.error ? "mark bad" : "mark good" },
+    { text: milliseconds(attempt.duration_ms), style: "number" }] })));
+  find("attempts-section").hidden = attempts.length === 0;
+  find("request").showModal();
+}
+
+function named(request) {
+  return {
+    "Request id": request.id, "Trace id": request.trace_id,
+    Ended: new Date(request.ended_at).toLocaleString(locale, { hour12: false }),
+    Operation: request.operation, Outcome: outcomeOf(request.outcome), Status: request.status,
+    Error: error(request.error), Detail: request.detail, Model: request.model, Key: request.key,
+    Upstream: request.upstream, "Upstream's status": request.upstream_status, "Finish reason": request.finish_reason,
+    "First content": request.ttft_ms === undefined ? undefined : milliseconds(request.ttft_ms),
+    Duration: milliseconds(request.duration_ms),
+    "Prompt tokens": count(request.prompt_tokens), "Completion tokens": count(request.completion_tokens),
+    "Token source": request.token_source, "Cached tokens": count(request.cached_tokens),
+    Cost: cost(request.cost_usd), Cache: request.cache,
+    "After the client left": request.after_leaving, Hedge: request.hedge,
+    "Injected fault": request.fault,
+  };
+}
+
+const keyOf = ({ key_number: number }) => (number === undefined ? "" : t(", key {number}", { number }));
+
+const count = (value) => (value === undefined ? undefined : whole(value));
+
+/** In words, with the code by which logs and documents know it. */
+const error = (code) => (code === undefined || errorOf(code) === code ? code : `${errorOf(code)} (${code})`);
+
+/** Null for what is not known. */
+const cost = (value) => (value === null ? t("unknown") : value === undefined ? undefined : dollars(value));
+
+find("request-close").addEventListener("click", () => find("request").close());
+return { showRequest };
+})();
+const module_status_view = (() => {
+// The gateway's state: health and budgets as lists, requests and upstreams as tables.
+
+const { showCharts } = module_charts;
+const { element, find } = module_dom;
+const { ago, clock, dollars, milliseconds, span, whole } = module_figures;
+const { filtered, isFiltered } = module_filters;
+const { showRequest } = module_request_view;
+const { setText, showItems, showRows } = module_rows;
+const { errorOf, outcomeOf } = module_terms;
+const { locale, t } = module_words;
+
+/** Requests that are shown before the reader wants all. */
+const first = 25;
+let showsAll = false;
+
+function showStatus(status) {
+  showFigures(find("figures"), figures(status));
+  showItems(find("health"), status.upstreams.map(healthItem));
+  showRows(find("upstreams-rows"), status.upstreams.map(upstreamRow));
+  showRows(find("models"), status.models.flatMap(({ name, targets }) =>
+    targets.map((target) => targetRow(name, target))));
+  find("models-section").hidden = status.models.length === 0;
+  showItems(find("budgets"), status.budgets.map(budgetItem));
+  find("budgets-section").hidden = status.budgets.length === 0;
+  showRequests(filtered(status.recent));
+  showCharts(find("charts"), status);
+  find("shown").classList.toggle("old", false);
+  find("shown").hidden = false;
+}
+
+function showRequests(requests) {
+  showRows(find("recent"), (showsAll ? requests : requests.slice(0, first)).map(requestRow));
+  find("more-requests").hidden = showsAll || requests.length <= first;
+  setText(find("more-requests"), t("Show all {count}", { count: whole(requests.length) }));
+  find("no-requests").hidden = requests.length > 0;
+  setText(find("no-requests"),
+    isFiltered() ? t("None of the last requests is like that.") : t("No request has gone to an upstream yet."));
+}
+
+/** Calls back when the reader wants to see all requests. */
+function onMore(changed) {
+  find("more-requests").addEventListener("click", () => {
+    showsAll = true;
+    changed();
+  });
+}
+
+function showFigures(list, named) {
+  for (const [index, [name, value]] of named.entries()) {
+    const shown = list.children[index]
+      ?? list.appendChild(element("div", {}, element("dt", {}, t(name)), element("dd")));
+    setText(shown.lastChild, value);
+  }
+}
+
+function figures(status) {
+  const { totals } = status;
+  const failed = totals.upstream_failed + totals.timed_out;
+  return [
+    ["Requests in flight", whole(status.requests_in_flight)],
+    ["Streams in flight", whole(status.streams_in_flight)],
+    ["Finished", whole(totals.finished)],
+    ["Failed", whole(failed)],
+    ["Refused", whole(totals.refused)],
+    ["Cancelled", whole(totals.client_gone)],
+    ["Tokens", t("{prompt} in, {completion} out",
+      { prompt: whole(totals.prompt_tokens), completion: whole(totals.completion_tokens) })],
+    ["Up", span(status.uptime_seconds) + (status.is_draining ? t(", shutting down") : "")],
+    ["Version", status.version],
+    ...cached(totals),
+  ];
+}
+
+/** Nothing where no model has a cache. */
+function cached({ cache_hits: hits, cache_misses: misses }) {
+  return hits + misses === 0 ? []
+    : [["From the cache", t("{hits} of {all}", { hits: whole(hits), all: whole(hits + misses) })]];
+}
+
+function healthItem(upstream) {
+  const [word, state] = reach(upstream);
+  return { key: upstream.name, parts: [{ text: upstream.name, style: `name mark ${state}` },
+    { text: word + resting(upstream), style: state }, { text: lastError(upstream.last_error), style: "detail" }] };
+}
+
+function upstreamRow(upstream) {
+  const [word, state] = reach(upstream);
+  return { key: upstream.name, cells: [words(upstream.name), words(upstream.kind),
+    mark(word + resting(upstream), state), number(load(upstream)), number(whole(upstream.streams_in_flight)),
+    words(lastError(upstream.last_error) || t("none"))] };
+}
+
+function resting({ keys: { count, resting } }) {
+  return resting > 0 ? t(", {resting} of {count} keys resting", { resting, count }) : "";
+}
+
+/** In words, with what the system said about it. */
+function lastError(error) {
+  if (!error) return "";
+  const what = errorOf(error.code) + (error.detail ? `: ${error.detail}` : "");
+  return Number.isNaN(Date.parse(error.at)) ? `${error.at} ${what}` : `${ago(error.at)}: ${what}`;
+}
+
+function reach(upstream) {
+  if (upstream.offline) return [t("offline"), "bad"];
+  if (upstream.healthy === false) return [t("fails its checks"), "bad"];
+  if (upstream.reachable === null) {
+    return upstream.healthy ? [t("passes its checks"), "good"] : [t("no request yet"), "unknown"];
+  }
+  return upstream.reachable ? [t("answers"), "good"] : [t("unreachable"), "bad"];
+}
+
+function load({ requests_in_flight: inFlight, in_flight_limit: limit, waiting }) {
+  if (limit === undefined) return whole(inFlight);
+  const held = t("{hits} of {all}", { hits: whole(inFlight), all: whole(limit) });
+  return waiting > 0 ? t("{held}, {waiting} waiting", { held, waiting: whole(waiting) }) : held;
+}
+
+function targetRow(name, target) {
+  const [word, state] = health(target);
+  const { ttft_ms: first } = target;
+  return { key: `${name} ${target.upstream} ${target.model ?? ""}`, cells: [words(name), words(target.upstream),
+    words(target.model ?? ""), mark(word, state), number(whole(target.weight)),
+    number(whole(target.requests_in_flight)), number(first === undefined ? "" : milliseconds(first))] };
+}
+
+function health({ breaker, open_until: until, usable }) {
+  if (breaker === "open") return [t("breaker open until {time}", { time: clock(until) }), "bad"];
+  if (!usable) return [t("left alone"), "warn"];
+  return breaker === "half_open" ? [t("tried again"), "warn"] : [t("usable"), "good"];
+}
+
+function budgetItem({ kind, name, unit, every, amount, used, until }) {
+  const whose = name === undefined ? t("all requests") : `${t(kind)} ${name}`;
+  const left = used === undefined ? t("not known yet")
+    : t("{left} left of {all}", { left: written(Math.max(0, amount - used), unit), all: written(amount, unit) });
+  const state = used === undefined ? "" : used >= amount ? "bad" : used >= 0.8 * amount ? "warn" : "good";
+  const end = Number.isNaN(Date.parse(until)) ? until
+    : new Date(until).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
+  return { key: whose, parts: [{ text: whose, style: "name" },
+    { text: `${left}${t(periods.get(every) ?? "")}`, style: `mark ${state}` },
+    { text: t("until {time}", { time: end }), style: "detail" }], meter: used === undefined ? 0 : used / amount };
+}
+
+const written = (value, unit) => (unit === "usd" ? dollars(value) : t("{count} tokens", { count: whole(value) }));
+const periods = new Map([["hour", " this hour"], ["day", " today"], ["week", " this week"], ["month", " this month"]]);
+
+function requestRow(request) {
+  const state = { finished: "good", upstream_failed: "bad", timed_out: "bad" }[request.outcome] ?? "warn";
+  const word = outcomeOf(request.outcome) + (request.error ? ` (${errorOf(request.error)})` : "");
+  const { ttft_ms: first, prompt_tokens: prompt, completion_tokens: completion, cost_usd: cost } = request;
+  const time = clock(request.ended_at);
+  const operation = request.operation + (request.stream ? ", stream" : "");
+  const label = [time, operation, request.model, word].filter(Boolean).join(", ");
+  return { key: `${request.id} ${request.ended_at}`, title: `x-request-id: ${request.id}`, cells: [
+    { ...number(time), act: () => showRequest(request), label }, mark(word, state),
+    words(request.model ?? ""), words(place(request)), words(request.key ?? ""),
+    number(completion === undefined ? "" : `${prompt === undefined ? "?" : whole(prompt)} + ${whole(completion)}`),
+    number(cost === undefined ? "" : cost === null ? t("unknown") : dollars(cost)),
+    number(first === undefined ? "" : milliseconds(first)), number(milliseconds(request.duration_ms))] };
+}
+
+function place({ upstream = "", attempts = [], cache }) {
+  if (cache === "hit") return t("cache");
+  return attempts.length < 2 ? upstream : t("{upstream} ({count} attempts)", { upstream, count: attempts.length });
+}
+
+const words = (text) => ({ text, style: "name" });
+const number = (text) => ({ text, style: "number" });
+/** Told by its word; the colour only repeats it. */
+const mark = (text, state) => ({ text, style: `mark ${state}` });
+return { showStatus, onMore };
+})();
+const module_views = (() => {
+// The views of the status page. The address names the one that is shown, as in `/status#keys`.
+
+const { find } = module_dom;
+const { t } = module_words;
+
+/** By their names in the address, with the page's heading there. */
+const views = new Map([["requests", "Status"], ["usage", "Usage"], ["keys", "Keys"], ["upstreams", "Upstreams"]]);
+
+function shownView() {
+  const name = location.hash.slice(1);
+  return views.has(name) ? name : "requests";
+}
+
+function showView() {
+  const shown = shownView();
+  for (const name of views.keys()) {
+    find(`${name}-view`).hidden = name !== shown;
+    const tab = document.querySelector(`.tabs a[href="#${name}"]`);
+    if (name === shown) tab.setAttribute("aria-current", "page");
+    else tab.removeAttribute("aria-current");
+  }
+  find("title").textContent = t(views.get(shown));
+}
+return { shownView, showView };
 })();
 const module_status = (() => {
-// The status page: asks for the data again and again, and shows what comes.
+// The status page: queries the data again and again, and shows what comes.
 
 const { ask, demandKey, onKey } = module_access;
 const { find } = module_dom;
 const { onFilter } = module_filters;
 const { showKeys } = module_keys_view;
-const { showStatus } = module_status_view;
-const { showUsage } = module_usage_view;
+const { showMoney } = module_money_view;
+const { startPage } = module_rail;
+const { onMore, showStatus } = module_status_view;
+const { shownView, showView } = module_views;
+const { t } = module_words;
 
-/** Between two questions, in milliseconds. */
+/** Between two queries, in milliseconds. */
 const interval = 1000;
 
 let isPaused = false;
-/** For the next question; null while one is under way, or none is wanted. */
+/** For the next query; null while one is under way, or none is wanted. */
 let timer = null;
 /** What came last. */
 let status = null;
@@ -5639,8 +6734,9 @@ async function refresh() {
     status = await (await ask("/status/data")).json();
     showStatus(status);
     notice("");
-    showUsage();
-    showKeys();
+    // What another view shows is not queried.
+    if (["requests", "usage"].includes(shownView())) showMoney();
+    if (shownView() === "keys") showKeys();
   } catch (failure) {
     find("shown").classList.toggle("old", true);
     if (failure.status === 403) demandKey(failure.message);
@@ -5662,7 +6758,7 @@ function notice(text) {
 
 find("pause").addEventListener("click", () => {
   isPaused = !isPaused;
-  find("pause").textContent = isPaused ? "Resume" : "Pause";
+  find("pause").textContent = t(isPaused ? "Resume" : "Pause");
   find("pause").setAttribute("aria-pressed", isPaused);
   if (isPaused) clearTimeout(timer);
   else refresh();
@@ -5674,9 +6770,18 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden && !isPaused && find("key-form").hidden) refresh();
 });
 
-onFilter(() => {
+const showAgain = () => {
   if (status !== null) showStatus(status);
+};
+
+addEventListener("hashchange", () => {
+  showView();
+  if (find("key-form").hidden) refresh();
 });
+startPage();
+showView();
+onFilter(showAgain);
+onMore(showAgain);
 onKey(refresh);
 refresh();
 return {  };
@@ -5684,7 +6789,7 @@ return {  };
 });
 
 """#),
-        "theme.js": WebAsset(type: script, digest: "9273fe6d7233b5e4c8a0500b421fe967", text: #"""
+        "theme.js": WebAsset(type: script, digest: "dd10986abe46e96ebe3a86952351d33b", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -5710,24 +6815,18 @@ return {  };
 
   if (kept() === "light" || kept() === "dark") root.dataset.theme = kept();
   const shown = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
-  // The page of the routes has a style of others, which knows it by a class.
+  // Swagger UI, on the page of the routes, knows the theme by a class; so do the two faces of the button.
   const mark = () => root.classList.toggle("dark-mode", shown() === "dark");
   mark();
 
   addEventListener("DOMContentLoaded", () => {
     const button = document.querySelector("[data-theme-toggle]");
-    const label = () => {
-      mark();
-      button.textContent = shown() === "dark" ? "Light" : "Dark";
-      button.setAttribute("aria-label", `Use ${shown() === "dark" ? "light" : "dark"} colours`);
-    };
     button.addEventListener("click", () => {
       root.dataset.theme = shown() === "dark" ? "light" : "dark";
       keep(root.dataset.theme);
-      label();
+      mark();
     });
-    system.addEventListener("change", label);
-    label();
+    system.addEventListener("change", mark);
   });
 })();
 

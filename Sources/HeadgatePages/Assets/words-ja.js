@@ -1,0 +1,4 @@
+// The pages in Japanese, by their English texts.
+
+export const japanese = {
+};
