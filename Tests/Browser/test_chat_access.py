@@ -20,18 +20,18 @@ def test_everything_has_a_role_and_a_name(chat, talking):
         - link "Keys"
         - link "API docs"
         - button "Use dark colours"
-      - banner:
-        - button "Conversations" [expanded]
-        - heading "Headgate" [level=1]
-        - combobox "Model"
-        - button "New chat"
       - complementary "Conversations":
         - list:
           - listitem:
+            - heading "Today"
             - button "Hello"
-            - button "Delete Hello"
         - button "Export"
         - button "Import"
+      - banner:
+        - button "Conversations" [expanded]
+        - heading "Headgate" [level=1]
+        - button "New chat"
+        - button "Settings"
       - main:
         - region "Messages":
           - list:
@@ -43,6 +43,8 @@ def test_everything_has_a_role_and_a_name(chat, talking):
                   - button "Copy"
                   - group "Code, sh"
         - textbox "Message"
+        - button "Attach files"
+        - combobox "Model"
         - button "Send"
         - status
     """)

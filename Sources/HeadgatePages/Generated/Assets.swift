@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 extension WebAsset {
-    static let chatPage = WebAsset(type: html, digest: "ac5e3bad4fee0b0231f53a56dfa279de", text: #"""
+    static let chatPage = WebAsset(type: html, digest: "1871aa6176cc8295c5b19855ad75e35d", text: #"""
 <!doctype html>
 <html lang="en">
 <head>
@@ -11,7 +11,7 @@ extension WebAsset {
   <meta name="referrer" content="no-referrer">
   <title>Headgate: chat</title>
   <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/web/chat.css?v=4fc88e29adc67fb4ebc983c5de68beca">
+  <link rel="stylesheet" href="/web/chat.css?v=a0244be4004bb6d9d1796f45704c2b71">
   <script src="/web/chat.js"></script>
 </head>
 <body>
@@ -31,42 +31,43 @@ extension WebAsset {
       <span class="if-light"><span class="unseen">Use dark colours</span></span>
       <span class="if-dark"><span class="unseen">Use light colours</span></span></button>
   </nav>
-  <header>
-    <button id="toggle-conversations" type="button" aria-controls="conversations" aria-expanded="true"
-      aria-keyshortcuts="Alt+C" title="Conversations (Alt+C)"><span aria-hidden="true">☰</span>
-      <span class="unseen">Conversations</span></button>
-    <h1>Headgate</h1>
-    <label for="model">Model</label>
-    <select id="model" aria-label="Model" aria-keyshortcuts="Alt+M" title="Model (Alt+M)"></select>
-    <button id="new-chat" type="button" aria-keyshortcuts="Alt+N" title="New chat (Alt+N)">New chat</button>
-  </header>
-  <div id="columns">
-    <aside id="conversations" aria-label="Conversations">
-      <div id="search-box" hidden><input id="search" type="search" placeholder="Search"
-        aria-label="Search conversations" autocomplete="off"></div>
-      <ul id="conversation-list"></ul>
-      <p id="no-hits" class="faint" role="status"></p>
-      <p id="no-conversations" class="faint">Your conversations are kept in this browser only.</p>
-      <div class="row">
-        <button id="export" type="button">Export</button>
-        <button id="import" type="button">Import</button>
-        <input id="import-file" type="file" accept="application/json,.json" aria-label="File to import" hidden>
-      </div>
-      <p id="conversations-notice" role="alert"></p>
-      <details id="shortcuts">
-        <summary>Keyboard</summary>
-        <dl>
-          <dt><kbd>Enter</kbd></dt><dd>send</dd>
-          <dt><kbd>Shift</kbd> <kbd>Enter</kbd></dt><dd>new line</dd>
-          <dt><kbd>Esc</kbd></dt><dd>stop the answer, or editing</dd>
-          <dt><kbd>/</kbd></dt><dd>to the message box</dd>
-          <dt><kbd>Alt</kbd> <kbd>N</kbd></dt><dd>new chat</dd>
-          <dt><kbd>Alt</kbd> <kbd>M</kbd></dt><dd>choose a model</dd>
-          <dt><kbd>Alt</kbd> <kbd>I</kbd></dt><dd>system prompt</dd>
-          <dt><kbd>Alt</kbd> <kbd>C</kbd></dt><dd>conversations</dd>
-        </dl>
-      </details>
-    </aside>
+  <aside id="conversations" aria-label="Conversations">
+    <div id="search-box" hidden><input id="search" type="search" placeholder="Search"
+      aria-label="Search conversations" autocomplete="off"></div>
+    <ul id="conversation-list"></ul>
+    <p id="no-hits" class="faint" role="status"></p>
+    <p id="no-conversations" class="faint">Your conversations are stored in this browser only.</p>
+    <div class="row">
+      <button id="export" type="button">Export</button>
+      <button id="import" type="button">Import</button>
+      <input id="import-file" type="file" accept="application/json,.json" aria-label="File to import" hidden>
+    </div>
+    <details id="shortcuts">
+      <summary>Keyboard</summary>
+      <dl>
+        <dt><kbd>Enter</kbd></dt><dd>send</dd>
+        <dt><kbd>Shift</kbd> <kbd>Enter</kbd></dt><dd>new line</dd>
+        <dt><kbd>Esc</kbd></dt><dd>stop the answer, or editing</dd>
+        <dt><kbd>/</kbd></dt><dd>to the message box</dd>
+        <dt><kbd>Alt</kbd> <kbd>N</kbd></dt><dd>new chat</dd>
+        <dt><kbd>Alt</kbd> <kbd>M</kbd></dt><dd>choose a model</dd>
+        <dt><kbd>Alt</kbd> <kbd>I</kbd></dt><dd>system prompt</dd>
+        <dt><kbd>Alt</kbd> <kbd>C</kbd></dt><dd>conversations</dd>
+      </dl>
+    </details>
+  </aside>
+  <div id="page">
+    <header>
+      <button id="toggle-conversations" type="button" class="icon-button" aria-controls="conversations"
+        aria-expanded="true" aria-keyshortcuts="Alt+C" title="Conversations (Alt+C)"><span data-icon="menu"></span>
+        <span class="unseen">Conversations</span></button>
+      <h1>Headgate</h1>
+      <button id="new-chat" type="button" aria-keyshortcuts="Alt+N" title="New chat (Alt+N)"><span
+        data-icon="plus"></span> <span>New chat</span></button>
+      <button id="settings-open" type="button" aria-controls="settings" aria-expanded="false"
+        title="Settings of this chat"><span data-icon="settings"></span> <span>Settings</span><span
+        id="settings-count"></span></button>
+    </header>
     <main>
       <form id="key-form" hidden>
       <h2>Enter a key of this gateway</h2>
@@ -80,56 +81,50 @@ extension WebAsset {
       <button type="submit" class="main">Use key</button>
       <p id="key-help" class="faint">Until this tab is closed, all pages of the gateway use the key.</p>
     </form>
-      <div id="options">
-        <details id="instructions-box">
-          <summary>System prompt</summary>
-          <textarea id="instructions" rows="3" aria-label="System prompt of this chat"
-            placeholder="What the model is told before the first message" aria-keyshortcuts="Alt+I"></textarea>
-          <div class="row">
-            <select id="preset" aria-label="Preset"></select>
-            <button id="preset-keep" type="button">Keep as preset…</button>
-            <button id="preset-forget" type="button">Delete preset</button>
-          </div>
-          <p id="preset-notice" class="error" role="alert"></p>
-        </details>
-        <details id="settings-box">
-          <summary>Settings<span id="settings-count"></span></summary>
-          <div class="fields">
-            <label>Temperature <input id="temperature" type="number" min="0" max="2" step="any" inputmode="decimal"
-              placeholder="the model’s own"></label>
-            <label>Top-p <input id="top-p" type="number" min="0" max="1" step="any" inputmode="decimal"
-              placeholder="the model’s own"></label>
-            <label>Max tokens <input id="max-tokens" type="number" min="1" max="10000000" step="1" inputmode="numeric"
-              placeholder="no limit"></label>
-            <label>Context, in tokens <input id="window" type="number" min="1" max="100000000" step="1"
-              inputmode="numeric" placeholder="as far as known"></label>
-          </div>
-        </details>
-        <label id="beside-label">Side by side with <select id="beside"><option value="">nobody</option></select></label>
-      </div>
       <div id="scroller" tabindex="0" role="region" aria-label="Messages">
-        <p id="greeting">Ask a model that this gateway serves. <span class="faint">What you write goes to the
-          gateway, and from there to the model's upstream; conversations are kept in this browser.</span></p>
-        <p id="left-out" class="faint" hidden>The messages in grey are not sent any more.
+        <div id="greeting">
+          <h2>What would you like to know?</h2>
+          <p class="faint">Your message goes to the gateway, and from there to the model that you choose.</p>
+          <ul id="suggestions" aria-label="Suggestions">
+            <li><button type="button">Explain how a stream of Server-Sent Events works.</button></li>
+            <li><button type="button">Write a Python function that retries with a growing pause.</button></li>
+            <li><button type="button">Compare SQLite and PostgreSQL in a table.</button></li>
+            <li><button type="button">Draft a friendly reply to a late delivery.</button></li>
+          </ul>
+        </div>
+        <p id="left-out" class="faint" hidden><span>The messages in grey are not sent any more.</span>
           <button id="send-all" type="button">Include them again</button></p>
         <ol id="messages"></ol>
       </div>
-      <button id="to-latest" type="button" hidden>Jump to latest</button>
-      <p id="context" hidden><span id="context-text"></span>
-        <meter id="context-meter" aria-label="Part of the context that is used" hidden></meter></p>
+      <button id="to-latest" type="button" class="icon-button" aria-label="Jump to latest" title="Jump to latest"
+        hidden><span data-icon="down"></span></button>
       <form id="composer">
-        <p id="editing" hidden>You change a message: what you send becomes another branch.
+        <p id="editing" hidden><span>You change a message: what you send becomes another branch.</span>
           <button id="edit-cancel" type="button">Cancel</button></p>
-        <ul id="draft-files" class="attachments" aria-label="Files to be sent" hidden></ul>
         <p id="file-doubt" role="status"></p>
         <p id="attach-notice" role="alert"></p>
-        <div class="row">
-          <button id="attach" type="button" title="Attach files" aria-label="Attach files">+</button>
-          <button id="camera" type="button" title="Take a picture" aria-label="Take a picture">◉</button>
+        <div id="composer-box">
+          <ul id="draft-files" class="attachments" aria-label="Files to be sent" hidden></ul>
           <label class="unseen" for="prompt">Message</label>
-          <textarea id="prompt" rows="2" placeholder="Message" aria-keyshortcuts="/"></textarea>
-          <button id="send" type="submit">Send</button>
+          <textarea id="prompt" rows="1" placeholder="Message" aria-keyshortcuts="/"></textarea>
+          <div id="composer-bar">
+            <button id="attach" type="button" class="icon-button" title="Attach files" aria-label="Attach files"><span
+              data-icon="attach"></span></button>
+            <button id="camera" type="button" class="icon-button" title="Take a picture"
+              aria-label="Take a picture"><span data-icon="camera"></span></button>
+            <div id="picker">
+              <input id="model" type="text" role="combobox" aria-label="Model" aria-expanded="false"
+                aria-controls="model-list" aria-autocomplete="list" aria-keyshortcuts="Alt+M" title="Model (Alt+M)"
+                autocomplete="off" autocapitalize="off" spellcheck="false">
+              <span data-icon="down"></span>
+              <ul id="model-list" role="listbox" aria-label="Models" hidden></ul>
+            </div>
+            <button id="send" type="submit" aria-label="Send" title="Send"><span class="if-idle"
+              data-icon="send"></span><span class="if-busy" data-icon="stop"></span></button>
+          </div>
         </div>
+        <div id="foot"><p id="context" hidden><span id="context-text"></span>
+          <meter id="context-meter" aria-label="Part of the context that is used" hidden></meter></p></div>
         <input id="attach-files" type="file" multiple aria-label="Files to attach" hidden>
         <input id="attach-camera" type="file" accept="image/*" capture="environment" aria-label="Picture to attach"
           hidden>
@@ -137,11 +132,37 @@ extension WebAsset {
       <p id="announcer" class="unseen" role="status" aria-live="polite"></p>
     </main>
   </div>
+  <aside id="settings" aria-label="Settings" hidden>
+    <div class="row"><h2>Settings of this chat</h2>
+      <button id="settings-close" type="button" class="icon-button" aria-label="Close settings" title="Close"><span
+        data-icon="close"></span></button></div>
+    <label for="instructions">System prompt</label>
+    <textarea id="instructions" rows="6" aria-label="System prompt of this chat"
+      placeholder="What the model is told before the first message" aria-keyshortcuts="Alt+I"></textarea>
+    <div class="row">
+      <select id="preset" aria-label="Preset"></select>
+      <button id="preset-keep" type="button">Save as preset…</button>
+      <button id="preset-forget" type="button">Delete preset</button>
+    </div>
+    <div class="fields">
+      <label><span>Temperature</span> <input id="temperature" type="number" min="0" max="2" step="any" inputmode="decimal"
+        placeholder="default"></label>
+      <label><span>Top-p</span> <input id="top-p" type="number" min="0" max="1" step="any" inputmode="decimal"
+        placeholder="default"></label>
+      <label><span>Max tokens</span> <input id="max-tokens" type="number" min="1" max="10000000" step="1"
+        inputmode="numeric" placeholder="no limit"></label>
+      <label><span>Context, in tokens</span> <input id="window" type="number" min="1" max="100000000" step="1"
+        inputmode="numeric" placeholder="default"></label>
+    </div>
+    <label for="beside">Side by side with</label>
+    <select id="beside"><option value="">no other model</option></select>
+  </aside>
+  <div id="toast" role="alert"></div>
 </body>
 </html>
 
 """#)
-    static let statusPage = WebAsset(type: html, digest: "6a03c224a1d15bad4683fd1d6fb5ae9b", text: #"""
+    static let statusPage = WebAsset(type: html, digest: "455b0f04232c1cab6209f45717b9c0e1", text: #"""
 <!doctype html>
 <html lang="en">
 <head>
@@ -150,7 +171,7 @@ extension WebAsset {
   <meta name="referrer" content="no-referrer">
   <title>Headgate: status</title>
   <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/web/status.css?v=d769c5772863f1143410984751c07830">
+  <link rel="stylesheet" href="/web/status.css?v=c3409b2eb2a5b27b041ea75523f9c710">
   <script src="/web/status.js"></script>
 </head>
 <body>
@@ -238,7 +259,7 @@ extension WebAsset {
             <thead><tr><th scope="col">Ended</th><th scope="col">Outcome</th><th scope="col">Model</th>
               <th scope="col">Upstream</th><th scope="col">Key</th><th scope="col" class="number">Tokens</th>
               <th scope="col" class="number">Cost</th><th scope="col" class="number">First</th>
-              <th scope="col" class="number">Total</th></tr></thead>
+              <th scope="col" class="number">Duration</th></tr></thead>
             <tbody id="recent"></tbody>
           </table></div>
           <p id="no-requests" class="faint">No request has gone to an upstream yet.</p>
@@ -428,7 +449,7 @@ extension WebAsset {
 
     /// Files that the pages load, by name.
     static let all: [String: WebAsset] = [
-        "chat.css": WebAsset(type: style, digest: "4fc88e29adc67fb4ebc983c5de68beca", text: #"""
+        "chat.css": WebAsset(type: style, digest: "a0244be4004bb6d9d1796f45704c2b71", text: #"""
 /* What all pages share, the routes' too: colours of both themes, and the rail that leads from page to page. */
 :root {
   color-scheme: light dark;
@@ -523,121 +544,198 @@ button.main { background: var(--accent); color: var(--on-accent); border-color: 
 @media (prefers-reduced-motion: reduce) {
   *, ::before, ::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
 }
-/* The chat: a list of conversations, the messages, and what is to be sent. */
+/* The chat: conversations, messages, what is to be sent, and the drawer of settings. */
 html, body { height: 100%; }
-body { display: flex; flex-direction: column; }
-header { display: flex; align-items: center; gap: 0.5rem 0.75rem; padding: 0.5rem 1rem;
-  border-bottom: 1px solid var(--line); background: var(--raised); }
-header select { max-width: 16rem; flex: 0 1 auto; min-width: 6rem; }
-#columns { flex: 1; display: flex; min-height: 0; position: relative; }
-main { flex: 1; min-width: 0; display: flex; flex-direction: column; padding: 0 1rem 1rem; max-width: 56rem;
-  margin: 0 auto;
-  position: relative; }
+body { display: flex; overflow: hidden; }
+#page { flex: 1; min-width: 0; display: flex; flex-direction: column; }
+header { display: flex; align-items: center; gap: 0.5rem; padding: 0.5rem 1rem; }
+header h1 { flex: 1; min-width: 0; }
+header button, .menu button { display: inline-flex; align-items: center; gap: 0.4rem; }
+header button { border-color: transparent; background: none; }
+header button:hover { background: var(--sunk); }
+main { flex: 1; min-height: 0; display: flex; flex-direction: column; position: relative; }
+.icon-button { display: inline-grid; place-items: center; padding: 0.45rem; border-color: transparent;
+  background: none; }
+.icon-button:hover:not(:disabled) { background: var(--sunk); }
+.row { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
+summary { cursor: pointer; color: var(--faint); }
 
-aside { width: 17rem; flex: none; overflow-y: auto; padding: 0.75rem; border-right: 1px solid var(--line);
-  background: var(--raised); }
-aside ul { list-style: none; margin: 0 0 0.75rem; padding: 0; }
-aside li { display: flex; gap: 0.25rem; margin-bottom: 0.2rem; }
-aside li button { border-color: transparent; background: none; }
-aside .title { flex: 1; min-width: 0; text-align: left; overflow: hidden; text-overflow: ellipsis;
-  white-space: nowrap; }
-aside .title[aria-current] { background: var(--own); }
-aside .quiet { color: var(--faint); padding: 0.35rem 0.4rem; }
-aside li input { flex: 1; min-width: 0; }
-#search-box input { width: 100%; margin-bottom: 0.5rem; }
-#no-hits:empty { display: none; }
-.row { display: flex; gap: 0.5rem; }
-#conversations-notice { color: var(--ink); margin: 0.5rem 0; }
-#shortcuts { margin-top: 1rem; color: var(--faint); }
+aside { display: flex; flex-direction: column; width: 17rem; flex: none; overflow-y: auto; padding: 0.75rem;
+  background: var(--raised);
+  border-right: 1px solid var(--line); }
+#conversation-list { flex: 1; list-style: none; margin: 0 0 0.75rem; padding: 0; }
+#no-conversations { order: -1; margin: 0.5rem 0.25rem; }
+.day { margin: 0.9rem 0.6rem 0.25rem; font-size: 0.75rem; font-weight: 600; color: var(--faint); }
+.entry { position: relative; display: flex; align-items: center; }
+.entry .title { flex: 1; min-width: 0; padding: 0.35rem 2.2rem 0.35rem 0.6rem; text-align: left;
+  border-color: transparent;
+  background: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.entry .title:hover { background: var(--sunk); }
+.entry .title[aria-current] { background: var(--own); }
+.entry > input { flex: 1; min-width: 0; }
+.menu { position: absolute; right: 0.2rem; }
+.menu summary { display: grid; place-items: center; width: 1.8rem; height: 1.8rem; border-radius: 6px; list-style: none;
+  opacity: 0; }
+.menu summary::-webkit-details-marker { display: none; }
+.menu summary:hover { background: var(--line); }
+.entry:hover .menu summary, .menu:focus-within summary, .menu[open] summary { opacity: 1; }
+.menu > div { position: absolute; z-index: 3; right: 0; top: 100%; display: grid; min-width: 9rem; padding: 0.3rem;
+  border: 1px solid var(--line); border-radius: 10px; background: var(--raised);
+  box-shadow: 0 6px 24px rgb(0 0 0 / 18%); }
+.menu button { border-color: transparent; background: none; }
+.menu button:hover { background: var(--sunk); }
+#search-box input { width: 100%; }
+#no-hits:empty, #attach-notice:empty, #file-doubt:empty { display: none; }
+#shortcuts { margin-top: 1rem; color: var(--faint); font-size: 0.9rem; }
 #shortcuts dl { display: grid; grid-template-columns: auto 1fr; gap: 0.3rem 0.75rem; }
 #shortcuts dd { margin: 0; }
 
-#options { display: flex; flex-wrap: wrap; gap: 0.3rem 1.25rem; align-items: baseline; margin: 0.75rem 0 0; }
-#options details[open] { flex-basis: 100%; }
-#options .row { margin-top: 0.4rem; flex-wrap: wrap; }
-#options select { max-width: 12rem; padding-block: 0.15rem; }
-#beside-label { color: var(--faint); margin-left: auto; }
-.fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 0.5rem; margin-top: 0.4rem; }
-.fields label { font-size: 0.85rem; }
-.fields input { display: block; width: 100%; min-width: 0; }
-#preset-notice:empty, #attach-notice:empty, #file-doubt:empty { display: none; }
-#instructions-box textarea { width: 100%; margin-top: 0.4rem; resize: vertical; }
-summary { cursor: pointer; color: var(--faint); }
-#scroller { flex: 1; min-height: 0; overflow-y: auto; padding: 0.75rem 0.25rem; overflow-wrap: anywhere; }
-#greeting { text-align: center; margin-top: 20vh; }
-#to-latest { position: absolute; bottom: 8rem; left: 50%; transform: translateX(-50%); border-radius: 999px; }
-#context { display: flex; align-items: center; gap: 0.5rem; margin: 0.2rem 0.25rem; font-size: 0.8rem;
-  color: var(--faint); }
+#settings { width: 20rem; border: 0; border-left: 1px solid var(--line); padding: 0.75rem 1rem; }
+#settings h2 { flex: 1; margin: 0; font-size: 1rem; }
+#settings > label { display: block; margin-top: 1rem; }
+#settings label { font-size: 0.9rem; font-weight: 600; }
+#settings textarea { width: 100%; resize: vertical; margin-bottom: 0.4rem; }
+#settings select { max-width: 100%; }
+#settings > select { width: 100%; }
+#settings .row button { font-size: 0.9rem; }
+.fields { display: grid; grid-template-columns: 1fr 1fr; align-items: end; gap: 0.75rem;
+  margin-top: 1rem; }
+.fields input { display: block; width: 100%; min-width: 0; font-weight: 400; }
+
+#scroller { flex: 1; min-height: 0; overflow-y: auto; padding: 0.5rem 1rem 1rem; overflow-wrap: break-word;
+  scrollbar-gutter: stable both-edges; }
+#greeting, #left-out, #composer { width: 100%; max-width: 46rem; margin-inline: auto; }
+#greeting { padding-top: 14vh; text-align: center; }
+#greeting h2 { margin: 0; font-size: 1.6rem; font-weight: 600; }
+#suggestions { display: grid; grid-template-columns: 1fr 1fr; gap: 0.6rem; margin: 1.75rem 0 0; padding: 0;
+  list-style: none; }
+#suggestions button { width: 100%; height: 100%; padding: 0.75rem 1rem; text-align: left; border-radius: 12px; }
+#left-out { text-align: center; }
+#key-form:not([hidden]) ~ #scroller #greeting { display: none; }
+#to-latest { position: absolute; z-index: 1; left: 50%; bottom: 9rem; transform: translateX(-50%);
+  border: 1px solid var(--line);
+  border-radius: 50%; background: var(--raised); box-shadow: 0 2px 10px rgb(0 0 0 / 15%); }
+
+#composer { padding: 0 1rem; box-sizing: content-box; max-width: min(46rem, 100% - 2rem); }
+#composer > p { margin: 0 0 0.4rem; }
+#editing { color: var(--faint); }
+#attach-notice { color: var(--bad); }
+#composer-box { position: relative; border: 1px solid var(--edge); border-radius: 18px; background: var(--raised);
+  box-shadow: 0 2px 12px rgb(0 0 0 / 5%); }
+#composer-box:focus-within { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
+#prompt { display: block; width: 100%; max-height: 40vh; padding: 0.8rem 1rem 0.2rem; resize: none; border: 0;
+  outline: 0;
+  background: none; field-sizing: content; }
+#composer-bar { display: flex; align-items: center; gap: 0.15rem; padding: 0.3rem 0.5rem 0.5rem; }
+#picker { display: flex; align-items: center; min-width: 0; margin-right: auto; }
+#model { min-width: 0; padding: 0.3rem 1.9rem 0.3rem 0.6rem; font-size: 0.9rem; border-color: transparent;
+  background: none; color: var(--faint); text-overflow: ellipsis; cursor: pointer; field-sizing: content;
+  max-width: 15rem; }
+#model:hover, #model:focus { background: var(--sunk); color: var(--ink); }
+#model:focus { cursor: text; }
+#picker > [data-icon] { margin-left: -1.6rem; font-size: 0.8rem; color: var(--faint); pointer-events: none; }
+#model-list { position: absolute; z-index: 3; left: 0; bottom: calc(100% + 0.4rem); width: min(34rem, 100%);
+  max-height: min(24rem, 50vh); margin: 0; padding: 0.3rem; overflow-y: auto; list-style: none;
+  border: 1px solid var(--line);
+  border-radius: 12px; background: var(--raised); box-shadow: 0 6px 24px rgb(0 0 0 / 18%); }
+#model-list li { display: flex; flex-wrap: wrap; gap: 0 0.5rem; align-items: center; padding: 0.4rem 0.7rem;
+  border-radius: 8px; cursor: pointer; }
+#model-list li.active, #model-list li:hover { background: var(--sunk); }
+#model-list li[aria-selected="true"] .model-name { color: var(--accent); font-weight: 600; }
+.model-name { overflow-wrap: anywhere; }
+#model-list .faint { flex-basis: 100%; font-size: 0.8rem; }
+.badge { padding: 0 0.5rem; border-radius: 99px; font-size: 0.75rem; background: var(--own); }
+#send { display: grid; place-items: center; width: 2.5rem; height: 2.5rem; padding: 0; border: 0; border-radius: 50%;
+  background: var(--accent); color: var(--on-accent); }
+#send.stop { background: var(--ink); color: var(--page); }
+#send:not(.stop) .if-busy, #send.stop .if-idle { display: none; }
+#foot { min-height: 1.7rem; padding: 0.2rem 0.75rem; }
+#context { display: flex; align-items: center; gap: 0.5rem; margin: 0; font-size: 0.78rem; color: var(--faint); }
 #context.full { color: var(--bad); }
-#context-meter { width: 7rem; height: 0.9rem; }
-#left-out { text-align: center; margin: 0 0 0.75rem; }
-#composer .row { align-items: flex-end; }
-#composer textarea { flex: 1; min-width: 0; resize: none; field-sizing: content; max-height: 40vh;
-  padding: 0.6rem 0.9rem; }
-#attach, #camera { min-height: 2.75rem; min-width: 2.75rem; padding: 0; }
-#editing { margin: 0 0 0.4rem; color: var(--faint); }
-#file-doubt { margin: 0 0 0.4rem; }
-#attach-notice { margin: 0 0 0.4rem; color: var(--bad); }
+#context-meter { width: 6rem; height: 0.8rem; }
 .attachments { list-style: none; display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 0.4rem 0; padding: 0; }
+#draft-files { margin: 0.6rem 0.75rem 0; }
 .attachments li { display: flex; align-items: center; gap: 0.5rem; max-width: 100%; padding: 0.25rem 0.5rem;
   font-size: 0.85rem; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
 .attachments .file-name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; }
 .attachments .preview { max-width: 8rem; max-height: 6rem; border-radius: 4px; }
-.attachments button { padding: 0 0.45rem; }
-#send { background: var(--accent); color: var(--on-accent); border-color: transparent; min-width: 5rem;
-  min-height: 2.75rem; }
-#send.stop { background: var(--bad); color: light-dark(#ffffff, #2a0806); }
+.attachments button { padding: 0.15rem; border: 0; background: none; }
 
+@media (max-width: 74.99rem) {
+  #settings { position: fixed; z-index: 5; inset: 0 0 0 auto; width: min(22rem, 92vw);
+    box-shadow: 0 0 24px rgb(0 0 0 / 35%); }
+}
 @media (max-width: 49.99rem) {
-  header { padding: 0.4rem 0.6rem; gap: 0.4rem; }
-  header label, h1 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  header select { flex: 1 1 7rem; }
-  main { padding: 0 0.6rem 0.6rem; }
-  aside { position: absolute; inset: 0 auto 0 0; z-index: 2; width: min(20rem, 90vw);
-    box-shadow: 0 0 24px rgb(0 0 0 / 40%); }
-  #beside-label { margin-left: 0; }
+  body { box-sizing: border-box; }
+  header { padding: 0.3rem 0.5rem; gap: 0.1rem; }
+  #scroller { padding-inline: 0.75rem; }
+  #composer { padding: 0; max-width: calc(100% - 1.5rem); }
+  #suggestions { grid-template-columns: 1fr; }
+  #greeting { padding-top: 4vh; }
+  aside { position: fixed; z-index: 3; inset: 0 auto 3.5rem 0; width: min(20rem, 90vw);
+    box-shadow: 0 0 24px rgb(0 0 0 / 35%); }
+  #model { max-width: 9rem; }
+}
+@media (hover: none) {
+  .menu summary { opacity: 1; }
 }
 /* A camera is worth a button where it is in the hand. */
 @media (pointer: fine) {
   #camera { display: none; }
 }
-/* The messages of the chat, and what Markdown makes of an answer. */
-#messages { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(2, minmax(0, 1fr));
-  gap: 0.75rem; }
+/* The messages of the chat, unboxed in one column, and what Markdown makes of an answer. */
+#messages { list-style: none; max-width: 46rem; margin: 0 auto; padding: 0; display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.5rem 1.5rem; }
+/* Answers side by side have the full width. */
+#messages:has(> .beside) { max-width: 92rem; }
 #messages > li { display: flex; grid-column: 1 / -1; min-width: 0; }
 #messages > .beside { grid-column: auto; }
-#messages > .beside .bubble { max-width: none; width: 100%; }
-#messages > .other .bubble { border-style: dashed; }
+#messages > .other .bubble { border-left: 3px solid var(--line); padding-left: 0.9rem; }
 #messages > .out { opacity: 0.75; }
-.bubble { border: 1px solid var(--line); border-radius: 14px; padding: 0.5rem 0.9rem; max-width: 88%; min-width: 0;
-  background: var(--raised); }
-.bubble.user { margin-left: auto; background: var(--own); border-color: transparent; }
+#messages:has(> .beside) > li:not(.beside) { width: 100%; max-width: 46rem; margin: 0 auto; }
+.bubble { min-width: 0; }
+.bubble.user { margin-left: auto; max-width: 85%; }
+.bubble.user .text { padding: 0.5rem 0.95rem; border-radius: 16px; background: var(--own); }
+.bubble.user .author { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.bubble.user .actions, .bubble.user .attachments { justify-content: flex-end; }
 /* As wide as it can become from its first word on. */
 .bubble.assistant { flex-grow: 1; }
-.bubble.live { border-color: var(--accent); }
 .bubble.live .text:empty::before { content: "…"; color: var(--faint); }
-.author { margin: 0; font-size: 0.8rem; color: var(--faint); }
-.bubble.user .author, .bubble.user { color: var(--ink); }
+.author { margin: 0; font-size: 0.8rem; font-weight: 600; color: var(--faint); }
+.bubble.live .author::after { content: ""; display: inline-block; width: 0.5rem; height: 0.5rem; margin-left: 0.5rem;
+  border-radius: 50%; background: var(--accent); }
 .plain { white-space: pre-wrap; margin: 0; }
 .notes p { margin: 0.25rem 0 0; }
 .notes .error { margin-top: 0.5rem; }
 .notes .cut { color: var(--warn); font-size: 0.9rem; }
+.error button { display: inline-flex; align-items: center; gap: 0.4rem; }
 /* Only the last answer can be asked for again in its place: what follows an older one stays. */
 #messages > li:not(.tail) .error button { display: none; }
 .error .words { overflow-wrap: anywhere; }
-.actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.15rem 0.25rem; margin-top: 0.3rem;
-  font-size: 0.8rem; }
-.actions:empty { display: none; }
-.actions button, .actions select { padding: 0.1rem 0.5rem; border-color: transparent; background: none;
+/* Their room is there from the first word on, so that nothing moves when they come. */
+.actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.1rem; min-height: 2rem; font-size: 0.85rem;
   color: var(--faint); }
-.actions select { max-width: 8rem; }
+.actions > * { opacity: 0; transition: opacity 0.12s; }
+#messages > li:hover .actions > *, #messages > li:focus-within .actions > *, #messages > .tail .actions > *,
+.actions > .versions { opacity: 1; }
+@media (hover: none) {
+  .actions > * { opacity: 1; }
+}
+.actions button, .actions select { display: inline-grid; place-items: center; padding: 0.35rem;
+  border-color: transparent;
+  background: none; color: inherit; }
+.actions button:hover:not(:disabled), .actions select:hover { background: var(--sunk); color: var(--ink); }
+.actions select { max-width: 8rem; padding: 0.2rem 0.3rem; }
 .actions option { background: var(--raised); color: var(--ink); }
-.bubble.user .actions button, .bubble.user .versions { color: var(--ink); }
-.actions button:hover:not(:disabled), .actions select:hover { border-color: var(--line); color: var(--ink); }
-.versions { display: inline-flex; align-items: center; color: var(--faint); }
+.actions .worded { padding: 0.2rem 0.6rem; border-color: var(--line); opacity: 1; }
+.versions { display: inline-flex; align-items: center; font-variant-numeric: tabular-nums; }
 /* Nothing else is asked while an answer comes. */
 #messages.busy .act { visibility: hidden; }
-.figures { font-size: 0.8rem; color: var(--faint); }
+.figures { position: relative; }
+.tip { position: absolute; z-index: 2; left: 0; bottom: calc(100% + 0.3rem); display: grid; width: max-content;
+  max-width: min(24rem, 80vw); padding: 0.4rem 0.7rem; border-radius: 8px; text-align: left; font-size: 0.8rem;
+  background: var(--ink); color: var(--page); visibility: hidden; }
+.figures:hover .tip, .figures:focus .tip { visibility: visible; }
 .reasoning, .tool { border-left: 3px solid var(--line); padding-left: 0.6rem; margin: 0.4rem 0; }
 .reasoning p, .tool pre { color: var(--faint); margin: 0.3rem 0; }
 
@@ -669,9 +767,9 @@ summary { cursor: pointer; color: var(--faint); }
 table { border-collapse: collapse; }
 /* A table that is too wide is scrolled: no word is split. */
 th, td { border: 1px solid var(--line); padding: 0.25rem 0.6rem; text-align: left; overflow-wrap: normal; }
-.formula { overflow-x: auto; margin: 0.6rem 0; }
+.formula { overflow-x: auto; margin: 0.4rem 0; padding: 0.25rem 0; }
 .formula math { display: block math; margin: 0 auto; width: max-content; }
-.formula .source { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: 0.9em; }
+.formula .source { font-family: var(--mono); font-size: 0.9em; }
 math .left { text-align: left; }
 math .right { text-align: right; }
 mtd { padding: 0.15em 0.3em; border: 0; }
@@ -679,16 +777,15 @@ mtd { padding: 0.15em 0.3em; border: 0; }
 .right { text-align: right; }
 
 @media (max-width: 49.99rem) {
-  .bubble { max-width: 96%; }
   #messages > .beside { grid-column: 1 / -1; }
 }
 @media (prefers-reduced-motion: no-preference) {
-  .bubble.live { animation: breathe 1.6s ease-in-out infinite alternate; }
-  @keyframes breathe { from { border-color: var(--line); } to { border-color: var(--accent); } }
+  .bubble.live .author::after { animation: breathe 1s ease-in-out infinite alternate; }
+  @keyframes breathe { from { opacity: 0.25; } to { opacity: 1; } }
 }
 
 """#),
-        "chat.js": WebAsset(type: script, digest: "714b1fa06f222150fe53a9b330c43661", text: #"""
+        "chat.js": WebAsset(type: script, digest: "22a343a1847a422bd9f2df493a71c219", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -789,6 +886,398 @@ const module_words_ja = (() => {
 // The pages in Japanese, by their English texts.
 
 const japanese = {
+  "(not in this browser)": "（このブラウザーにはありません）",
+  ", admin": "、管理者",
+  ", key {number}": "、キー{number}",
+  ", shutting down": "、終了中",
+  ", {resting} of {count} keys resting": "、{count}個中{resting}個のキーが休止中",
+  "1 conversation imported.": "1件の会話を読み込みました。",
+  "1 conversation was here already.": "1件の会話はすでにありました。",
+  "A key has only letters, digits and signs, without spaces.": "キーに使えるのは英字、数字、記号だけです。空白は使えません。",
+  "API docs": "API資料",
+  "Add a key": "キーを追加",
+  "Amount": "金額",
+  "Answer of {author}": "{author}の回答",
+  "Answering.": "回答しています。",
+  "Arguments": "引数",
+  "Assistant": "アシスタント",
+  "At a glance": "概観",
+  "Attach files": "ファイルを添付",
+  "Attachments": "添付ファイル",
+  "Attempts": "試行",
+  "Budget": "予算",
+  "Budgets": "予算",
+  "By key": "キー別",
+  "By model": "モデル別",
+  "Cancel": "キャンセル",
+  "Chat": "チャット",
+  "Close": "閉じる",
+  "Close settings": "設定を閉じる",
+  "Compare SQLite and PostgreSQL in a table.": "SQLiteとPostgreSQLを表で比べてください。",
+  "Context, in tokens": "コンテキスト（トークン）",
+  "Continue with this one": "この回答で続ける",
+  "Conversations": "会話",
+  "Conversations (Alt+C)": "会話 (Alt+C)",
+  "Copy": "コピー",
+  "Cost": "費用",
+  "Cost this month": "今月の費用",
+  "Cost today": "今日の費用",
+  "Delete": "削除",
+  "Delete preset": "プリセットを削除",
+  "Delete {name}": "{name}を削除",
+  "Dismiss": "閉じる",
+  "Do it": "実行",
+  "Draft a friendly reply to a late delivery.": "配達の遅れに対する丁寧な返信を書いてください。",
+  "Drop the oldest and try again": "古い部分を省いて再試行",
+  "Duration": "所要時間",
+  "Duration by outcome": "結果別の所要時間",
+  "Ended": "終了",
+  "Enter a key of this gateway": "このゲートウェイのキーを入力",
+  "Expires": "有効期限",
+  "Explain how a stream of Server-Sent Events works.": "Server-Sent Eventsの仕組みを説明してください。",
+  "Export": "書き出す",
+  "File to import": "読み込むファイル",
+  "Files to attach": "添付するファイル",
+  "Files to be sent": "送信するファイル",
+  "First": "最初の内容",
+  "Forget key": "キーを消去",
+  "Gateway key": "ゲートウェイのキー",
+  "Group": "グループ",
+  "Headgate: chat": "Headgate: チャット",
+  "Headgate: routes": "Headgate: API",
+  "Headgate: status": "Headgate: 状態",
+  "Health": "稼働状況",
+  "How to use this key": "このキーの使い方",
+  "Import": "読み込む",
+  "Include them again": "再び含める",
+  "It gets another key. Name, limits and what was made with it stay.": "新しいキーになります。名前、制限、これまでの記録は残ります。",
+  "It is shown only now: the gateway stores its digest alone.": "表示は今回だけです。ゲートウェイはダイジェストだけを保存します。",
+  "Its name there": "そこでの名前",
+  "Jump to latest": "最新へ移動",
+  "Key": "キー",
+  "Keyboard": "キーボード",
+  "Keys": "キー",
+  "Kind": "種類",
+  "Last error": "最後のエラー",
+  "Last seven days": "過去7日間",
+  "Latest requests": "最新のリクエスト",
+  "Light or dark": "明るい・暗い",
+  "Limits": "制限",
+  "Make the key": "キーを作成",
+  "Max tokens": "最大トークン数",
+  "May see this page and manage keys": "このページの閲覧とキーの管理を許可",
+  "Message": "メッセージ",
+  "Messages": "メッセージ",
+  "Model": "モデル",
+  "Model (Alt+M)": "モデル (Alt+M)",
+  "Models": "モデル",
+  "Models with several targets": "複数の送信先を持つモデル",
+  "Models: needs a key": "モデル: キーが必要です",
+  "Models: not listed": "モデル: 一覧がありません",
+  "Money": "費用",
+  "Name": "名前",
+  "Name of the preset": "プリセットの名前",
+  "New chat": "新しいチャット",
+  "New chat (Alt+N)": "新しいチャット (Alt+N)",
+  "New key": "新しいキー",
+  "New title": "新しいタイトル",
+  "No conversation has these words.": "この語を含む会話はありません。",
+  "No presets yet": "プリセットなし",
+  "No request has gone to an upstream yet.": "上流へのリクエストはまだありません。",
+  "None of the last requests is like that.": "該当するリクエストはありません。",
+  "Not every model takes PDF: {models} might refuse it.": "PDFを受け付けないモデルがあります: {models}は拒否するかもしれません。",
+  "Nothing older is left to drop: shorten the message, or take a model with a larger context.":
+    "省ける古い部分がありません。メッセージを短くするか、コンテキストの大きいモデルを選んでください。",
+  "Nothing was exported: {reason}.": "書き出せませんでした: {reason}",
+  "Nothing was imported: the browser's storage is full.": "読み込めませんでした: ブラウザーの保存領域がいっぱいです。",
+  "Nothing was imported: {reason}": "読み込めませんでした: {reason}",
+  "Nothing was imported: {reason}.": "読み込めませんでした: {reason}",
+  "Now": "現在",
+  "On the gateway's machine, this command opens the page with its key:": "ゲートウェイのあるマシンでは、次のコマンドがキー付きでこのページを開きます:",
+  "Options of {name}": "{name}の操作",
+  "Outcome": "結果",
+  "Pages": "ページ",
+  "Part of the context that is used": "使用中のコンテキストの割合",
+  "Pause": "一時停止",
+  "Period": "期間",
+  "Picture to attach": "添付する写真",
+  "Preset": "プリセット",
+  "Preset…": "プリセット…",
+  "Rate of requests": "リクエストの上限",
+  "Rate of tokens": "トークンの上限",
+  "Reasoning": "思考",
+  "Regenerate with another model": "別のモデルで再生成",
+  "Regenerate with…": "別のモデルで再生成…",
+  "Remember on this device": "この端末に保存",
+  "Remove": "取り除く",
+  "Remove {name}": "{name}を取り除く",
+  "Rename": "名前を変更",
+  "Rename {name}": "{name}の名前を変更",
+  "Request": "リクエスト",
+  "Requests": "リクエスト",
+  "Requests at once": "同時リクエスト数",
+  "Requests in each": "リクエストの単位時間",
+  "Requests this month": "今月のリクエスト",
+  "Requests today": "今日のリクエスト",
+  "Requests with it are refused from now on. Those in flight end as usual.": "以後このキーのリクエストは拒否されます。処理中のものは通常どおり終わります。",
+  "Result": "結果",
+  "Resume": "再開",
+  "Revoke": "失効",
+  "Revoke {name}": "{name}を失効",
+  "Revoke {name}?": "{name}を失効しますか?",
+  "Rotate": "更新",
+  "Rotate {name}": "{name}を更新",
+  "Rotate {name}?": "{name}を更新しますか?",
+  "Save as preset…": "プリセットとして保存…",
+  "Search": "検索",
+  "Search conversations": "会話を検索",
+  "Send": "送信",
+  "Settings": "設定",
+  "Settings of this chat": "このチャットの設定",
+  "Show all": "すべて表示",
+  "Show all {count}": "{count}件すべて表示",
+  "Show more keys": "さらに表示",
+  "Side by side with": "並べて比べるモデル",
+  "Skip to the message box": "メッセージ欄へ移動",
+  "State": "状態",
+  "Status": "状態",
+  "Stop": "停止",
+  "Stopped.": "停止しました。",
+  "Streams": "ストリーム",
+  "Streams in flight": "処理中のストリーム",
+  "Suggestions": "例",
+  "Sure?": "よろしいですか?",
+  "System prompt": "システムプロンプト",
+  "System prompt of this chat": "このチャットのシステムプロンプト",
+  "Take a picture": "写真を撮る",
+  "Temperature": "温度",
+  "The answer broke off before its end.": "回答が途中で切れました。",
+  "The answer broke off.": "回答が途切れました。",
+  "The answer failed.": "回答に失敗しました。",
+  "The answer holds an event that is not JSON.": "回答にJSONでないイベントがあります。",
+  "The connection broke before the answer's end.": "回答の途中で接続が切れました。",
+  "The conversation was deleted in another tab.": "この会話は別のタブで削除されました。",
+  "The file cannot be read: it is gone, or larger than this browser reads at once.": "ファイルを読めません。なくなったか、大きすぎます。",
+  "The file is larger than 1 GiB.": "ファイルが1 GiBを超えています。",
+  "The file is not JSON.": "ファイルがJSONではありません。",
+  "The file is not an export of conversations.": "会話の書き出しファイルではありません。",
+  "The gateway answered with status {status}.": "ゲートウェイの応答: ステータス{status}",
+  "The gateway cannot be reached. Is it running?": "ゲートウェイに接続できません。起動していますか?",
+  "The gateway does not know this key.": "ゲートウェイが知らないキーです。",
+  "The key": "キー",
+  "The key of": "キーの名前:",
+  "The last hour by minute": "直近1時間（分別）",
+  "The messages in grey are not sent any more.": "灰色のメッセージは送信されません。",
+  "The model refused.": "モデルが拒否しました。",
+  "The page failed to show the answer.": "回答を表示できませんでした。",
+  "The present key ends": "現在のキーの終了",
+  "The preset is not stored: the browser's storage is full or closed.": "プリセットを保存できません。保存領域がいっぱいか、使えません。",
+  "There are more: 'headgate key list' shows all of them.": "ほかにもあります。'headgate key list' がすべて表示します。",
+  "This conversation is not stored: the browser's storage is full or closed to this page.":
+    "この会話は保存されません。ブラウザーの保存領域がいっぱいか、使えません。",
+  "This month": "今月",
+  "This month by day (UTC)": "今月（日別、UTC）",
+  "Time to the first content": "最初の内容までの時間",
+  "Today": "今日",
+  "Tokens": "トークン",
+  "Tokens in each": "トークンの単位時間",
+  "Tokens this month": "今月のトークン",
+  "Tokens today": "今日のトークン",
+  "Too long:": "長すぎます:",
+  "Took": "所要時間",
+  "Tool call:": "ツール呼び出し:",
+  "Top-p": "Top-p",
+  "Total": "合計",
+  "Try again": "再試行",
+  "Try again in {count} s.": "{count}秒後に再試行してください。",
+  "Undo": "元に戻す",
+  "Unit": "単位",
+  "Until this tab is closed, all pages of the gateway use the key.": "このタブを閉じるまで、ゲートウェイの全ページがこのキーを使います。",
+  "Untitled": "無題",
+  "Upstream": "上流",
+  "Upstreams": "上流",
+  "Usage": "使用量",
+  "Use dark colours": "暗い配色にする",
+  "Use key": "キーを使う",
+  "Use light colours": "明るい配色にする",
+  "Version {number} of {count}": "{count}件中{number}件目",
+  "Views": "表示",
+  "Weight": "重み",
+  "What the model is told before the first message": "最初のメッセージの前にモデルへ伝える内容",
+  "What would you like to know?": "何を知りたいですか?",
+  "With…": "モデル…",
+  "Write a Python function that retries with a growing pause.": "間隔を延ばしながら再試行するPython関数を書いてください。",
+  "Yesterday": "昨日",
+  "You": "あなた",
+  "You change a message: what you send becomes another branch.": "メッセージを変更しています。送信すると別の枝になります。",
+  "Your conversations are stored in this browser only.": "会話はこのブラウザーだけに保存されます。",
+  "Your message goes to the gateway, and from there to the model that you choose.": "メッセージはゲートウェイを通って、選んだモデルに送られます。",
+  "a day": "1日に",
+  "a minute": "1分に",
+  "a month": "1か月に",
+  "a second": "1秒に",
+  "a week": "1週間に",
+  "all": "すべて",
+  "all requests": "すべてのリクエスト",
+  "an hour": "1時間に",
+  "answers": "応答あり",
+  "at once": "すぐに",
+  "breaker open until {time}": "{time}まで遮断",
+  "cache": "キャッシュ",
+  "choose a model": "モデルを選ぶ",
+  "conversations": "会話",
+  "default": "既定",
+  "dollars": "ドル",
+  "expired": "期限切れ",
+  "fails its checks": "検査に失敗",
+  "first after {time}": "最初まで{time}",
+  "free": "無料",
+  "group {name}": "グループ{name}",
+  "in a day": "1日後",
+  "in a week": "1週間後",
+  "in an hour": "1時間後",
+  "in the configuration": "設定ファイル",
+  "latest": "最新",
+  "left alone": "休止中",
+  "managed": "管理対象",
+  "median {time}": "中央値{time}",
+  "new chat": "新しいチャット",
+  "new line": "改行",
+  "no limit": "無制限",
+  "no other model": "なし",
+  "no request had content yet": "内容のあるリクエストはまだありません",
+  "no request yet": "リクエストなし",
+  "none": "なし",
+  "not known yet": "まだ不明",
+  "not listed; use this name": "一覧にない名前を使う",
+  "now": "現在",
+  "offline": "オフライン",
+  "older": "以前",
+  "passes its checks": "検査に合格",
+  "refused": "拒否",
+  "requests": "リクエスト",
+  "response": "応答",
+  "rotated, both let in": "更新済み、両方有効",
+  "send": "送信",
+  "stop the answer, or editing": "回答または編集を止める",
+  "system prompt": "システムプロンプト",
+  "the conversation is longer than the model can read.": "会話がモデルの読める長さを超えています。",
+  "this is more than fits into one file": "1つのファイルに収まりません",
+  "tiny demo model": "小さな試用モデル",
+  "to the message box": "メッセージ欄へ",
+  "today": "今日",
+  "tokens": "トークン",
+  "tried again": "再試行中",
+  "unknown": "不明",
+  "unreachable": "到達不能",
+  "until {time}": "{time}まで",
+  "usable": "使用可",
+  "{amount} of {all} tokens ({part} %)": "{all}トークン中{amount} ({part} %)",
+  "{amount} tokens so far": "これまで{amount}トークン",
+  "{count} conversations imported.": "{count}件の会話を読み込みました。",
+  "{count} conversations were here already.": "{count}件の会話はすでにありました。",
+  "{count} prompt tokens": "プロンプト{count}トークン",
+  "{count} s ago": "{count}秒前",
+  "{count} tokens": "{count}トークン",
+  "{count} tokens a second": "毎秒{count}トークン",
+  "{count} tokens of context": "コンテキスト{count}トークン",
+  "{good} finished, {bad} failed, {warn} other": "完了{good}、失敗{bad}、その他{warn}",
+  "{held}, {waiting} waiting": "{held}、待機{waiting}",
+  "{hits} of {all}": "{all}中{hits}",
+  "{left} left of {all}": "{all}のうち残り{left}",
+  "{left} left of {whole}, until {end}": "{whole}のうち残り{left}（{end}まで）",
+  "{now} now, {most} at most": "現在{now}、最大{most}",
+  "{prompt} in, {completion} out": "入力{prompt}、出力{completion}",
+  "{prompt} in, {completion} out per million": "100万あたり入力{prompt}、出力{completion}",
+  "{requests} requests, {tokens} tokens": "{requests}リクエスト、{tokens}トークン",
+  "{time} ago": "{time}前",
+  "{upstream} ({count} attempts)": "{upstream}（試行{count}回）",
+  "“{name}” cannot be attached: pictures (PNG, JPEG, WebP, GIF), PDF and text can.":
+    "「{name}」は添付できません。画像（PNG、JPEG、WebP、GIF）、PDF、テキストを添付できます。",
+  "“{name}” is empty.": "「{name}」は空です。",
+  "“{name}” is not in this browser any more: attach it again to a new message.":
+    "「{name}」はこのブラウザーにありません。新しいメッセージに添付し直してください。",
+  "“{name}” is too large: such a file may have {count} MiB.": "「{name}」は大きすぎます。上限は{count} MiBです。",
+  "“{title}” was deleted.": "「{title}」を削除しました。",
+  "≥ marks a cost of which a part is unknown, ≈ one that is estimated.": "≥は一部が不明な費用、≈は推定の費用です。",
+  "finished": "完了",
+  "cancelled": "中断",
+  "upstream failed": "上流の失敗",
+  "timed out": "時間切れ",
+  "shut down": "終了",
+  "could not be reached": "接続できませんでした",
+  "no secure connection": "安全な接続ができません",
+  "refuses the gateway's key": "ゲートウェイのキーを拒否",
+  "did not answer in time": "時間内に応答なし",
+  "closed the connection without an answer": "応答せずに切断",
+  "broke off in the middle of an answer": "応答の途中で切断",
+  "sent a stream without content": "内容のないストリーム",
+  "is starting": "起動中",
+  "cannot run on this machine": "このマシンでは動きません",
+  "reported an error": "エラーを報告",
+  "answers with a redirection": "リダイレクトで応答",
+  "allows no more requests for now": "今は追加のリクエスト不可",
+  "{amount} a second": "毎秒{amount}",
+  "{amount} a minute": "毎分{amount}",
+  "{amount} an hour": "毎時{amount}",
+  "{amount} a day": "毎日{amount}",
+  "{amount} a week": "毎週{amount}",
+  "{amount} a month": "毎月{amount}",
+  "{count} requests": "{count}リクエスト",
+  "{count} completion tokens": "出力{count}トークン",
+  "{count} at once": "同時に{count}",
+  "{count} in a burst": "一度に{count}",
+  "key": "キー",
+  "group": "グループ",
+  " this hour": "（この1時間）",
+  " today": "（今日）",
+  " this week": "（今週）",
+  " this month": "（今月）",
+  "{sum} this month": "今月{sum}",
+  "{sum} in the last hour": "直近1時間{sum}",
+  "Requests in flight": "処理中のリクエスト",
+  "Finished": "完了",
+  "Failed": "失敗",
+  "Refused": "拒否",
+  "Cancelled": "中断",
+  "Up": "稼働時間",
+  "Version": "バージョン",
+  "From the cache": "キャッシュから",
+  "Request id": "リクエストID",
+  "Trace id": "トレースID",
+  "Operation": "操作",
+  "Error": "エラー",
+  "Detail": "詳細",
+  "Upstream's status": "上流のステータス",
+  "Finish reason": "終了の理由",
+  "First content": "最初の内容",
+  "Prompt tokens": "プロンプトのトークン",
+  "Completion tokens": "出力のトークン",
+  "Token source": "トークンの出所",
+  "Cached tokens": "キャッシュのトークン",
+  "Cache": "キャッシュ",
+  "After the client left": "クライアント切断後",
+  "Hedge": "並行試行",
+  "Injected fault": "注入した障害",
+  "Cut off: the limit of tokens was reached.": "トークンの上限で切れました。",
+  "Cut off: a filter of the provider stopped the answer.": "提供元のフィルターが回答を止めました。",
+  "The model refused to go on.": "モデルが続行を拒否しました。",
+  "Stopped before the first word.": "最初の語の前に停止しました。",
+  "Copied": "コピーしました",
+  "Selected": "選択しました",
+  "Edit": "編集",
+  "Continue": "続ける",
+  "Regenerate": "再生成",
+  "Earlier version": "前の版",
+  "Later version": "次の版",
+  "Base URL": "ベースURL",
+  "Environment": "環境変数",
+  "An app, such as codex or zed": "アプリ（codexやzedなど）",
+  "on this device": "この端末",
+  "local": "ローカル",
+  "cloud": "クラウド",
+  "picture": "画像",
+  "text": "テキスト",
 };
 return { japanese };
 })();
@@ -1412,6 +1901,7 @@ const { events } = module_events;
 const { Failure } = module_failure;
 const messagesForm = module_messages_form;
 const { forgetRoute, isAskedByMessages } = module_routes;
+const { t } = module_words;
 
 /**
  * Asks for an answer and fills `message` with what comes, calling `changed` after each event.
@@ -1443,7 +1933,7 @@ async function goOn(message, { signal, changed }) {
   if (response.status === 204) {
     // The gateway has given all that it has: without a reason to finish, the end is not among it.
     if (message.finish) return;
-    throw new Failure("The answer broke off before its end.");
+    throw new Failure(t("The answer broke off before its end."));
   }
   if (isAnew) {
     for (const member of ["reasoning", "refusal", "finish", "toolCalls", "usage"]) delete message[member];
@@ -1481,9 +1971,9 @@ async function follow(response, stream, form, message, { startedAt, changed }) {
     }
   } catch (error) {
     if (error instanceof Failure || error.name === "AbortError") throw error;
-    throw new Failure("The connection broke before the answer's end.", { isPassing: true });
+    throw new Failure(t("The connection broke before the answer's end."), { isPassing: true });
   }
-  throw new Failure("The answer broke off before its end.", { isPassing: true });
+  throw new Failure(t("The answer broke off before its end."), { isPassing: true });
 }
 
 const post = (path, body, signal) => ask(path, {
@@ -1502,7 +1992,7 @@ function parsed(data) {
   try {
     return JSON.parse(data);
   } catch {
-    throw new Failure("The answer holds an event that is not JSON.");
+    throw new Failure(t("The answer holds an event that is not JSON."));
   }
 }
 return { complete, goOn, stopStream };
@@ -1906,6 +2396,7 @@ const module_attachments = (() => {
 
 const { get, put } = module_attachment_store;
 const { Failure } = module_failure;
+const { t } = module_words;
 
 const mebibyte = 1024 * 1024;
 /** Of one message. */
@@ -1931,15 +2422,16 @@ async function taken(file) {
 function checked(name, bytes) {
   const type = typeOf(bytes);
   if (type === null) {
-    throw new Error(`“${name}” cannot be attached: pictures (PNG, JPEG, WebP, GIF), PDF and text can.`);
+    throw new Error(t("“{name}” cannot be attached: pictures (PNG, JPEG, WebP, GIF), PDF and text can.", { name }));
   }
   const most = mostBytes[kindOf(type)];
   if (bytes.byteLength > most) throw new Error(tooLarge(name, most));
-  if (bytes.byteLength === 0) throw new Error(`“${name}” is empty.`);
+  if (bytes.byteLength === 0) throw new Error(t("“{name}” is empty.", { name }));
   return { name: name.slice(0, 255) || "file", type, size: bytes.byteLength, bytes };
 }
 
-const tooLarge = (name, most) => `“${name}” is too large: such a file may have ${most / mebibyte} MiB.`;
+const tooLarge = (name, most) => 
+  t("“{name}” is too large: such a file may have {count} MiB.", { name, count: most / mebibyte });
 
 /** What is wrong with these files together; null when nothing is. */
 function problemOf(files) {
@@ -1973,7 +2465,9 @@ const kept = (files) => Promise.all(files.map(async ({ name, type, size, bytes }
 /** What a request has of an attachment: `{name, type, data}` in base64, or `{name, type, text}`. */
 async function contentOf({ id, name, type }) {
   const bytes = await get(id);
-  if (bytes === null) throw new Failure(`“${name}” is not in this browser any more: attach it again to a new message.`);
+  if (bytes === null) {
+    throw new Failure(t("“{name}” is not in this browser any more: attach it again to a new message.", { name }));
+  }
   return kindOf(type) === "text" ? { name, type, text: textOf(bytes) ?? "" } : { name, type, data: base64(bytes) };
 }
 
@@ -2137,6 +2631,7 @@ const { complete, goOn, stopStream } = module_completion;
 const { Failure } = module_failure;
 const { keep } = module_library;
 const { requestOf } = module_request;
+const { t } = module_words;
 
 /** How long a growing answer may go unkept, in milliseconds. */
 const keepInterval = 1000;
@@ -2225,7 +2720,7 @@ class Answering {
         // A page that is being left sees its connections break first: that is no failure, and this never goes on.
         await new Promise((resolve) => { setTimeout(resolve, 100); });
         if (!isLater) delete this.message.stopped;
-        const failure = error instanceof Failure ? error : new Failure("The page failed to show the answer.");
+        const failure = error instanceof Failure ? error : new Failure(t("The page failed to show the answer."));
         this.message.error = { message: failure.message, retryAfter: failure.retryAfter, code: failure.kind };
       }
     }
@@ -2342,6 +2837,7 @@ const { merge, newTurn, remove: removeMessage, titleOf } = module_conversation;
 const { latest } = module_library;
 const { followed, following } = module_place;
 const { sentBefore } = module_request;
+const { t } = module_words;
 
 class Asking {
   #thread;
@@ -2426,7 +2922,7 @@ class Asking {
     if (this.isBusy) return;
     const questions = sentBefore(this.#thread.conversation, message).filter(({ role }) => role === "user");
     if (questions.length < 2) {
-      this.#hears.notice("Nothing older is left to drop: shorten the message, or take a model with a larger context.");
+      this.#hears.notice(t("Nothing older is left to drop: shorten the message, or take a model with a larger context."));
       return;
     }
     this.#thread.change({ start: questions[Math.floor(questions.length / 2)].id });
@@ -2484,15 +2980,67 @@ class Asking {
 }
 return { Asking };
 })();
+const module_icons = (() => {
+// The pages' own icons: paths on a grid of 20 by 20, drawn with a stroke of the text's colour.
+
+const { shape } = module_dom;
+
+const paths = new Map([
+  ["gate", "M3 4h14M5 4v13M15 4v13M5 9h10M5 13h10"],
+  ["chat",
+    "M3 5.5A1.5 1.5 0 0 1 4.5 4h11A1.5 1.5 0 0 1 17 5.5v7a1.5 1.5 0 0 1-1.5 1.5H9l-4 3v-3h-.5A1.5 1.5 0 0 1 3 12.5z"],
+  ["status", "M2 11h4l2-6 4 11 2-5h4"],
+  ["key", "M12.5 11.5a4 4 0 1 0-3.4-1.9L3 15.7V17h3v-2h2v-2h1.5l1.4-1.6M13.5 6.5h.01"],
+  ["usage", "M3 3v14h14M7 14v-4M11 14V6M15 14v-6"],
+  ["docs", "M4 4.5A1.5 1.5 0 0 1 5.5 3H16v11H5.5A1.5 1.5 0 0 0 4 15.5zM4 15.5A1.5 1.5 0 0 0 5.5 17H16v-3"],
+  ["sun", "M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18"
+    + "M4.3 4.3l1.1 1.1M14.6 14.6l1.1 1.1M4.3 15.7l1.1-1.1M14.6 5.4l1.1-1.1"],
+  ["moon", "M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5z"],
+  ["leave", "M8 4H4v12h4M12 6l4 4-4 4M16 10H8"],
+  ["menu", "M3 5h14v10H3zM8 5v10"],
+  ["plus", "M10 4v12M4 10h12"],
+  ["more", "M4.5 10h.01M10 10h.01M15.5 10h.01"],
+  ["edit", "M4 16l.8-3.4L13 4.4l2.6 2.6-8.2 8.2zM11.5 6l2.6 2.6"],
+  ["delete", "M4 6h12M8 6V4h4v2M6 6l.7 10h6.6L14 6"],
+  ["copy", "M7 7V3.5h9.5V13H13M3.5 7H13v9.5H3.5z"],
+  ["check", "M4 10.5l4 4 8-9"],
+  ["again", "M16 10a6 6 0 1 1-2-4.5M16 3v3.5h-3.5"],
+  ["forward", "M5 4l6 6-6 6M11 4l6 6-6 6"],
+  ["send", "M10 16V4M4.5 9.5L10 4l5.5 5.5"],
+  ["stop", "M6 6h8v8H6z"],
+  ["attach", "M15.5 9.5l-5.8 5.8a3.5 3.5 0 0 1-5-5l6.3-6.3a2.3 2.3 0 0 1 3.3 3.3l-6 6a1.1 1.1 0 0 1-1.6-1.6l5.3-5.3"],
+  ["camera", "M3 6.5h3L7.5 4h5L14 6.5h3V16H3zM10 8.5a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4"],
+  ["settings", "M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4"],
+  ["close", "M5 5l10 10M15 5L5 15"],
+  ["down", "M5 8l5 5 5-5"],
+  ["left", "M12 5l-5 5 5 5"],
+  ["right", "M8 5l5 5-5 5"],
+  ["info", "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 9v5M10 6.3h.01"],
+  ["file", "M5 3h7l4 4v10H5zM12 3v4h4"],
+]);
+
+function icon(name) {
+  return shape("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" },
+    shape("path", { d: paths.get(name) }));
+}
+
+/** Draws the icons that the page names in its markup. */
+function placeIcons() {
+  for (const node of document.querySelectorAll("[data-icon]")) node.replaceChildren(icon(node.dataset.icon));
+}
+return { icon, placeIcons };
+})();
 const module_attachment_view = (() => {
 // Attachments as the reader sees them.
 
 const { kindOf, pictureAddress } = module_attachments;
 const { element } = module_dom;
+const { icon } = module_icons;
+const { t } = module_words;
 
 /** The files of a message that was sent. */
 const attachmentList = (attachments) =>
-  element("ul", { class: "attachments", "aria-label": "Attachments" }, ...attachments.map((one) => {
+  element("ul", { class: "attachments", "aria-label": t("Attachments") }, ...attachments.map((one) => {
     const node = element("li", {}, ...chip(one));
     if (kindOf(one.type) === "image") showPicture(node, one);
     return node;
@@ -2502,7 +3050,8 @@ const attachmentList = (attachments) =>
 function draftNode(file, removed) {
   const { name, type, bytes } = file;
   const node = element("li", {}, ...chip(file),
-    element("button", { type: "button", "aria-label": `Remove ${name}`, title: "Remove", click: removed }, "×"));
+    element("button", { type: "button", "aria-label": t("Remove {name}", { name }), title: t("Remove"), click: removed },
+      icon("close")));
   if (kindOf(type) !== "image") return node;
   if (bytes === undefined) showPicture(node, file);
   else node.prepend(picture(name, URL.createObjectURL(new Blob([bytes], { type }))));
@@ -2511,14 +3060,14 @@ function draftNode(file, removed) {
 
 const chip = ({ name, type, size }) => [
   element("span", { class: "file-name" }, name),
-  element("span", { class: "faint" }, `${kindNames[kindOf(type)]}, ${sizeText(size)}`),
+  element("span", { class: "faint" }, `${t(kindNames[kindOf(type)])}, ${sizeText(size)}`),
 ];
 
 const kindNames = { image: "picture", pdf: "PDF", text: "text" };
 
 async function showPicture(node, attachment) {
   const address = await pictureAddress(attachment);
-  if (address === null) node.append(element("span", { class: "faint" }, "(not in this browser)"));
+  if (address === null) node.append(element("span", { class: "faint" }, t("(not in this browser)")));
   else node.prepend(picture(attachment.name, address));
 }
 
@@ -2537,6 +3086,7 @@ const { draftNode } = module_attachment_view;
 const { kindOf, problemOf, taken } = module_attachments;
 const { find } = module_dom;
 const { takesPdf } = module_routes;
+const { t } = module_words;
 
 const prompt = find("prompt");
 
@@ -2597,7 +3147,8 @@ class Composer {
   doubt(models) {
     const hasPdf = this.#files.some(({ type }) => kindOf(type) === "pdf");
     const doubtful = hasPdf ? models.filter((model) => !takesPdf(model)) : [];
-    const note = doubtful.length === 0 ? "" : `Not every model takes PDF: ${doubtful.join(" and ")} may refuse it.`;
+    const note = doubtful.length === 0 ? ""
+      : t("Not every model takes PDF: {models} might refuse it.", { models: doubtful.join(", ") });
     // A status that is set anew is read out anew.
     if (find("file-doubt").textContent !== note) find("file-doubt").textContent = note;
   }
@@ -2612,6 +3163,13 @@ class Composer {
   clear() {
     prompt.value = "";
     this.#show([], null);
+  }
+
+  /** Offers words that the reader may change before they are sent. */
+  suggest(text) {
+    prompt.value = text;
+    prompt.focus();
+    this.#changed();
   }
 
   /** Lets the reader change a message that was sent. */
@@ -2659,22 +3217,109 @@ class Composer {
 }
 return { Composer };
 })();
+const module_figures = (() => {
+// Numbers and times as the pages write them, in the reader's language.
+
+const { locale, t } = module_words;
+
+const whole = (value) => value.toLocaleString(locale);
+
+const clock = (time) => new Date(time).toLocaleTimeString(locale, { hour12: false });
+
+const day = (time) => new Date(time).toLocaleDateString(locale, { month: "short", day: "numeric" });
+
+/** With as few digits as say something. */
+function dollars(value) {
+  if (value === 0) return "$0";
+  const digits = value >= 1 ? 2 : Math.min(12, 1 - Math.floor(Math.log10(value)));
+  const bounds = { minimumFractionDigits: Math.min(digits, 2), maximumFractionDigits: digits };
+  return `$${value.toLocaleString(locale, bounds)}`;
+}
+
+function milliseconds(value) {
+  if (value >= 1000) return `${(value / 1000).toFixed(1)} s`;
+  return `${value > 0 && value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
+}
+
+function span(seconds) {
+  const units = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
+  const first = Math.max(0, units.findIndex(([, size]) => seconds >= size));
+  const found = seconds < 1 ? [["second", 0]] : units.slice(first, first + 2).map(([unit, size], index) =>
+    [unit, Math.floor((index === 0 ? seconds : seconds % units[first][1]) / size)]);
+  return found.filter(([, count], index) => index === 0 || count > 0)
+    .map(([unit, count]) => count.toLocaleString(locale, { style: "unit", unit, unitDisplay: "short" })).join(" ");
+}
+
+/** Such as "4 min ago". */
+function ago(time) {
+  const seconds = Math.max(0, Math.floor((Date.now() - Date.parse(time)) / 1000));
+  const size = [86_400, 3600, 60, 1].find((one) => seconds >= one) ?? 1;
+  return t("{time} ago", { time: span(seconds - (seconds % size)) });
+}
+return { whole, clock, day, dollars, milliseconds, span, ago };
+})();
+const module_model_facts = (() => {
+// What the gateway's list says of a model, in words.
+
+const { dollars, whole } = module_figures;
+const { locale, t } = module_words;
+
+const places = new Map([["device", "on this device"], ["local", "local"], ["cloud", "cloud"]]);
+
+/** The provider, where the model runs, its context, and its price, as far as the list says it. */
+function factsOf(model) {
+  const context = model.context_length;
+  const price = priceOf(model);
+  return [
+    model.upstream ?? model.owned_by,
+    places.has(model.location) ? t(places.get(model.location)) : undefined,
+    Number.isSafeInteger(context) ? t("{count} tokens of context", { count: short(context) }) : undefined,
+    price === null ? undefined : price.prompt === 0 && price.completion === 0 ? t("free")
+      : t("{prompt} in, {completion} out per million",
+        { prompt: dollars(price.prompt * 1e6), completion: dollars(price.completion * 1e6) }),
+  ].filter((fact) => typeof fact === "string");
+}
+
+/** The model that comes with the gateway is there to try things out. */
+const isDemo = ({ location }) => location === "device";
+
+/** US dollars for a token, `{prompt, completion}`, in OpenRouter's form; null if the list does not say them. */
+function priceOf({ pricing }) {
+  const [prompt, completion] = [pricing?.prompt, pricing?.completion].map((text) =>
+    (typeof text === "string" && text !== "" ? Number(text) : typeof text === "number" ? text : NaN));
+  return prompt >= 0 && completion >= 0 && prompt + completion < 1 ? { prompt, completion } : null;
+}
+
+const short = (count) => (count >= 10_000
+  ? count.toLocaleString(locale, { notation: "compact", maximumFractionDigits: 1 }) : whole(count));
+return { factsOf, isDemo, priceOf };
+})();
 const module_models = (() => {
-// The models that the gateway lists, to choose from.
+// The models that the gateway lists, to choose from by their names and what is known of them.
 
 const { ask } = module_access;
 const { element, find } = module_dom;
+const { factsOf, isDemo } = module_model_facts;
 const { noteModels } = module_routes;
+const { t } = module_words;
 
-const other = "\u0000other";
-let listed = [];
+/** By name, as the gateway lists them. */
+let listed = new Map();
 
 /** The names that the gateway has listed. */
-const listedModels = () => listed;
+const listedModels = () => [...listed.keys()];
 
+/** What the list says of a model; undefined if it is not listed. */
+const listedModel = (name) => listed.get(name);
+
+/** A combobox: what is typed looks for a model, or is the name of one that is not listed. */
 class ModelPicker {
-  #select = find("model");
+  #input = find("model");
+  #list = find("model-list");
   #chosen = "";
+  /** The names that the open list offers, and which of them the arrow keys have reached. */
+  #offered = [];
+  #active = 0;
   #chose;
   #listed;
 
@@ -2682,7 +3327,17 @@ class ModelPicker {
   constructor({ chose, listed }) {
     this.#chose = chose;
     this.#listed = listed;
-    this.#select.addEventListener("change", () => this.#change());
+    const input = this.#input;
+    input.addEventListener("input", () => this.#offer(input.value.trim()));
+    input.addEventListener("click", () => this.open());
+    input.addEventListener("blur", () => this.#close());
+    input.addEventListener("keydown", (event) => this.#press(event));
+    // The list does not take the focus, whose loss would close it before the click arrives.
+    this.#list.addEventListener("pointerdown", (event) => event.preventDefault());
+    this.#list.addEventListener("click", ({ target }) => {
+      const option = target.closest("[role=option]");
+      if (option !== null) this.#take(this.#offered[[...this.#list.children].indexOf(option)]);
+    });
   }
 
   get model() {
@@ -2691,46 +3346,105 @@ class ModelPicker {
 
   /** Asks the gateway for its models. */
   async load() {
-    let names;
     try {
       const list = await (await ask("/v1/models")).json();
       const models = list.data.filter((model) => typeof model.id === "string");
       noteModels(models);
-      names = models.map((model) => model.id);
-      listed = names;
+      listed = new Map(models.map((model) => [model.id, model]));
     } catch (failure) {
-      return this.#fail(failure);
+      this.#input.placeholder = failure.status === 401 ? t("Models: needs a key") : t("Models: not listed");
+      return;
     }
-    // An upstream may serve more than it lists.
-    this.#select.replaceChildren(...names.map(option), element("option", { value: other }, "Another…"));
-    this.choose(this.#chosen || names[0] || "");
+    this.choose(this.#chosen || listedModels()[0] || "");
     this.#listed();
   }
 
   choose(model) {
     this.#chosen = model;
-    if (model !== "" && ![...this.#select.options].some((known) => known.value === model)) {
-      this.#select.prepend(option(model));
-    }
-    this.#select.value = model;
+    if (this.#isOpen) return;
+    this.#input.value = model;
+    this.#input.title = model === "" ? t("Model (Alt+M)") : `${model} (Alt+M)`;
   }
 
-  #change() {
-    if (this.#select.value === other) this.choose(prompt("Name of the model")?.trim() || this.#chosen);
-    else this.#chosen = this.#select.value;
+  /** Offers all models, whatever was typed before. */
+  open() {
+    this.#input.focus();
+    if (this.#isOpen) return;
+    this.#input.select();
+    this.#offer("");
+  }
+
+  get #isOpen() {
+    return !this.#list.hidden;
+  }
+
+  #offer(words) {
+    const wanted = words.toLowerCase().split(/\s+/);
+    const says = (model) => [model.id, ...factsOf(model)].join(" ").toLowerCase();
+    const found = [...listed.values()].filter((model) => wanted.every((word) => says(model).includes(word)));
+    this.#offered = found.map(({ id }) => id);
+    // An upstream may serve more than it lists.
+    if (words !== "" && !listed.has(words)) this.#offered.push(words);
+    const exact = words === "" ? this.#chosen : listed.has(words) ? words : undefined;
+    this.#active = Math.max(0, this.#offered.indexOf(exact));
+    this.#list.replaceChildren(...this.#offered.map((name, index) => this.#option(name, index)));
+    this.#show(this.#offered.length > 0);
+    this.#mark();
+  }
+
+  #option(name, index) {
+    const model = listed.get(name);
+    const facts = model === undefined ? t("not listed; use this name") : factsOf(model).join(" · ");
+    return element("li", { role: "option", id: `model-${index}`, "aria-selected": String(name === this.#chosen) },
+      element("span", { class: "model-name" }, name),
+      model !== undefined && isDemo(model) ? element("span", { class: "badge" }, t("tiny demo model")) : null,
+      element("span", { class: "faint" }, facts));
+  }
+
+  #mark() {
+    for (const [index, option] of [...this.#list.children].entries()) {
+      option.classList.toggle("active", index === this.#active);
+      if (index === this.#active) option.scrollIntoView({ block: "nearest" });
+    }
+    this.#input.setAttribute("aria-activedescendant", this.#isOpen ? `model-${this.#active}` : "");
+  }
+
+  #press(event) {
+    if (event.isComposing) return;
+    const { key } = event;
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      event.preventDefault();
+      if (!this.#isOpen) return this.open();
+      const count = this.#offered.length;
+      this.#active = (this.#active + (key === "ArrowDown" ? 1 : count - 1)) % count;
+      this.#mark();
+    } else if (key === "Enter") {
+      event.preventDefault();
+      if (this.#isOpen) this.#take(this.#offered[this.#active]);
+    } else if (key === "Escape" && this.#isOpen) {
+      event.stopPropagation();
+      this.#close();
+    }
+  }
+
+  #take(name) {
+    this.#chosen = name ?? this.#chosen;
+    this.#close();
     this.#chose(this.#chosen);
   }
 
-  #fail(failure) {
-    const shown = this.#chosen === "" ? [] : [option(this.#chosen)];
-    const reason = failure.status === 401 ? "needs a key" : "not listed";
-    this.#select.replaceChildren(...shown, element("option", { value: "", disabled: true }, `Models: ${reason}`));
-    this.#select.value = this.#chosen;
+  #close() {
+    this.#show(false);
+    this.choose(this.#chosen);
+  }
+
+  #show(isOpen) {
+    this.#list.hidden = !isOpen;
+    this.#input.setAttribute("aria-expanded", String(isOpen));
+    if (!isOpen) this.#input.removeAttribute("aria-activedescendant");
   }
 }
-
-const option = (name) => element("option", { value: name }, name);
-return { listedModels, ModelPicker };
+return { listedModels, listedModel, ModelPicker };
 })();
 const module_context_meter = (() => {
 // How much of the model's context the next request takes.
@@ -2738,7 +3452,8 @@ const module_context_meter = (() => {
 const { ask } = module_access;
 const { lineOf } = module_branches;
 const { find } = module_dom;
-const { listedModels } = module_models;
+const { listedModel } = module_models;
+const { locale, t } = module_words;
 
 /** What the gateway knows of its models' contexts, in tokens, by name; null where it does not. */
 const windows = new Map();
@@ -2755,8 +3470,9 @@ function showContext(conversation, model, draft, again) {
   const meter = find("context");
   meter.hidden = tokens === 0;
   const amount = `${isCounted ? "" : "≈ "}${number(tokens)}`;
-  find("context-text").textContent = window === null ? `${amount} tokens so far`
-    : `${amount} of ${number(window)} tokens (${Math.round((tokens / window) * 100)} %)`;
+  find("context-text").textContent = window === null ? t("{amount} tokens so far", { amount })
+    : t("{amount} of {all} tokens ({part} %)",
+      { amount, all: number(window), part: Math.round((tokens / window) * 100) });
   find("context-meter").hidden = window === null;
   if (window === null) return;
   const bounds = { max: window, low: window * 0.75, high: window * 0.9, optimum: 0 };
@@ -2780,7 +3496,9 @@ function tokensOf(conversation, draft) {
 
 /** Null while it is not known. */
 function windowOf(model, again) {
-  if (windows.has(model) || !listedModels().includes(model)) return windows.get(model) ?? null;
+  const listed = listedModel(model);
+  if (Number.isSafeInteger(listed?.context_length) && listed.context_length > 0) return listed.context_length;
+  if (windows.has(model) || listed === undefined) return windows.get(model) ?? null;
   windows.set(model, null);
   learn(model).then((window) => {
     windows.set(model, window);
@@ -2796,7 +3514,7 @@ async function learn(model) {
   return Number.isSafeInteger(window) && window > 0 ? window : null;
 }
 
-const number = (value) => value.toLocaleString("en");
+const number = (value) => value.toLocaleString(locale);
 return { showContext };
 })();
 const module_follow = (() => {
@@ -2847,56 +3565,6 @@ class Follower {
   }
 }
 return { Follower };
-})();
-const module_icons = (() => {
-// The pages' own icons: paths on a grid of 20 by 20, drawn with a stroke of the text's colour.
-
-const { shape } = module_dom;
-
-const paths = new Map([
-  ["gate", "M3 4h14M5 4v13M15 4v13M5 9h10M5 13h10"],
-  ["chat",
-    "M3 5.5A1.5 1.5 0 0 1 4.5 4h11A1.5 1.5 0 0 1 17 5.5v7a1.5 1.5 0 0 1-1.5 1.5H9l-4 3v-3h-.5A1.5 1.5 0 0 1 3 12.5z"],
-  ["status", "M2 11h4l2-6 4 11 2-5h4"],
-  ["key", "M12.5 11.5a4 4 0 1 0-3.4-1.9L3 15.7V17h3v-2h2v-2h1.5l1.4-1.6M13.5 6.5h.01"],
-  ["usage", "M3 3v14h14M7 14v-4M11 14V6M15 14v-6"],
-  ["docs", "M4 4.5A1.5 1.5 0 0 1 5.5 3H16v11H5.5A1.5 1.5 0 0 0 4 15.5zM4 15.5A1.5 1.5 0 0 0 5.5 17H16v-3"],
-  ["sun", "M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18"
-    + "M4.3 4.3l1.1 1.1M14.6 14.6l1.1 1.1M4.3 15.7l1.1-1.1M14.6 5.4l1.1-1.1"],
-  ["moon", "M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5z"],
-  ["leave", "M8 4H4v12h4M12 6l4 4-4 4M16 10H8"],
-  ["menu", "M3 5h14v10H3zM8 5v10"],
-  ["plus", "M10 4v12M4 10h12"],
-  ["more", "M4.5 10h.01M10 10h.01M15.5 10h.01"],
-  ["edit", "M4 16l.8-3.4L13 4.4l2.6 2.6-8.2 8.2zM11.5 6l2.6 2.6"],
-  ["delete", "M4 6h12M8 6V4h4v2M6 6l.7 10h6.6L14 6"],
-  ["copy", "M7 7V3.5h9.5V13H13M3.5 7H13v9.5H3.5z"],
-  ["check", "M4 10.5l4 4 8-9"],
-  ["again", "M16 10a6 6 0 1 1-2-4.5M16 3v3.5h-3.5"],
-  ["forward", "M5 4l6 6-6 6M11 4l6 6-6 6"],
-  ["send", "M10 16V4M4.5 9.5L10 4l5.5 5.5"],
-  ["stop", "M6 6h8v8H6z"],
-  ["attach", "M15.5 9.5l-5.8 5.8a3.5 3.5 0 0 1-5-5l6.3-6.3a2.3 2.3 0 0 1 3.3 3.3l-6 6a1.1 1.1 0 0 1-1.6-1.6l5.3-5.3"],
-  ["camera", "M3 6.5h3L7.5 4h5L14 6.5h3V16H3zM10 8.5a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4"],
-  ["settings", "M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4"],
-  ["close", "M5 5l10 10M15 5L5 15"],
-  ["down", "M5 8l5 5 5-5"],
-  ["left", "M12 5l-5 5 5 5"],
-  ["right", "M8 5l5 5-5 5"],
-  ["info", "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 9v5M10 6.3h.01"],
-  ["file", "M5 3h7l4 4v10H5zM12 3v4h4"],
-]);
-
-function icon(name) {
-  return shape("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" },
-    shape("path", { d: paths.get(name) }));
-}
-
-/** Draws the icons that the page names in its markup. */
-function placeIcons() {
-  for (const node of document.querySelectorAll("[data-icon]")) node.replaceChildren(icon(node.dataset.icon));
-}
-return { icon, placeIcons };
 })();
 const module_rail = (() => {
 // What all pages begin with: their language, their icons, and the mark at the page that is shown.
@@ -2965,12 +3633,40 @@ function onPresets(changed) {
 }
 return { presets, keepPreset, forgetPreset, onPresets };
 })();
+const module_toast = (() => {
+// Short news at the foot of the page, which move nothing on it.
+
+const { element, find } = module_dom;
+const { icon } = module_icons;
+const { t } = module_words;
+
+/** How long news without an action stays, in milliseconds. */
+const stay = 8000;
+let timer;
+
+/** Replaces what is said; `undo`, if there is one, takes it back, and stays until the next news. */
+function toast(text, undo) {
+  clearTimeout(timer);
+  const button = (label, attributes, act, ...content) => element("button", { type: "button", ...attributes, click: () => {
+    find("toast").replaceChildren();
+    act();
+  } }, ...content, label);
+  find("toast").replaceChildren(...(text === "" ? [] : [element("span", {}, text),
+    undo === undefined ? null : button(t("Undo"), {}, undo),
+    button("", { class: "close", "aria-label": t("Dismiss"), title: t("Dismiss") }, () => {}, icon("close")),
+  ].filter((one) => one !== null)));
+  if (undo === undefined) timer = setTimeout(() => find("toast").replaceChildren(), stay);
+}
+return { toast };
+})();
 const module_settings_panel = (() => {
 // What a conversation is held with besides its model: the system prompt and its presets, and how an answer is made.
 
 const { checkedSettings } = module_checked;
 const { element, find } = module_dom;
 const { forgetPreset, keepPreset, onPresets, presets } = module_presets;
+const { toast } = module_toast;
+const { t } = module_words;
 
 const instructions = find("instructions");
 const fields = { temperature: find("temperature"), topP: find("top-p"), maxTokens: find("max-tokens"),
@@ -2994,6 +3690,17 @@ class SettingsPanel {
       forgetPreset(find("preset").value);
       this.#listPresets();
     });
+    find("settings-open").addEventListener("click", () => this.#open(find("settings").hidden));
+    const close = () => {
+      this.#open(false);
+      find("settings-open").focus();
+    };
+    find("settings-close").addEventListener("click", close);
+    find("settings").addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      close();
+    });
     onPresets(() => this.#listPresets());
     this.#listPresets();
   }
@@ -3013,14 +3720,19 @@ class SettingsPanel {
     this.#count(conversation.settings);
   }
 
-  close() {
-    find("instructions-box").open = false;
-    find("settings-box").open = false;
+  /** On a narrow screen the drawer covers the messages. */
+  closeIfNarrow() {
+    if (!matchMedia("(min-width: 75rem)").matches) this.#open(false);
   }
 
   openInstructions() {
-    find("instructions-box").open = true;
+    this.#open(true);
     instructions.focus();
+  }
+
+  #open(isOpen) {
+    find("settings").hidden = !isOpen;
+    find("settings-open").setAttribute("aria-expanded", String(isOpen));
   }
 
   #take() {
@@ -3033,7 +3745,7 @@ class SettingsPanel {
     this.#changed({ settings });
   }
 
-  /** That something is set is seen also where the panel is closed. */
+  /** That something is set is seen also while the drawer is closed. */
   #count(settings) {
     const count = Object.keys(settings).length;
     find("settings-count").textContent = count === 0 ? "" : ` (${count})`;
@@ -3042,7 +3754,7 @@ class SettingsPanel {
   #listPresets() {
     this.#presets = presets();
     const names = this.#presets.map(({ name }) => name);
-    find("preset").replaceChildren(element("option", { value: "" }, names.length === 0 ? "No presets yet" : "Preset…"),
+    find("preset").replaceChildren(element("option", { value: "" }, names.length === 0 ? t("No presets yet") : t("Preset…")),
       ...names.map((name) => element("option", { value: name }, name)));
     this.#markPreset();
   }
@@ -3063,23 +3775,38 @@ class SettingsPanel {
   }
 
   #keep() {
-    const name = prompt("Name of the preset")?.trim().slice(0, 80);
+    const name = prompt(t("Name of the preset"))?.trim().slice(0, 80);
     if (!name) return;
     const isKept = keepPreset(name, instructions.value);
-    find("preset-notice").textContent = isKept ? "" : "It is not kept: the browser's storage is full or closed.";
+    if (!isKept) toast(t("The preset is not stored: the browser's storage is full or closed."));
     this.#listPresets();
   }
 }
 return { SettingsPanel };
 })();
 const module_conversation_entry = (() => {
-// A conversation in the list: opened, renamed and deleted there.
+// A conversation in the list: opened there, and renamed or deleted in its menu.
 
 const { element } = module_dom;
+const { icon } = module_icons;
+const { locale, t } = module_words;
+
+const day = 86_400_000;
+
+/** The heading under which a time stands. */
+function dayOf(time) {
+  const today = new Date().setHours(0, 0, 0, 0);
+  if (time >= today) return t("Today");
+  if (time >= today - day) return t("Yesterday");
+  if (time >= today - 7 * day) return t("Last seven days");
+  return new Date(time).toLocaleDateString(locale, { year: "numeric", month: "long" });
+}
 
 class ConversationEntry {
   updated = 0;
+  #day = element("h2", { class: "day" });
   #title;
+  #menu;
   #rename;
   #remove;
   #input = null;
@@ -3088,21 +3815,29 @@ class ConversationEntry {
   constructor(id, { opened, removed, renamed }) {
     this.#renamed = (title) => renamed(id, title);
     this.#title = element("button", { type: "button", class: "title", click: () => opened(id) });
-    this.#rename = element("button", { type: "button", class: "quiet", title: "Rename",
-      click: () => this.#startRenaming() }, "✎");
-    this.#remove = element("button", { type: "button", class: "quiet", title: "Delete",
-      click: () => removed(id) }, "×");
-    this.node = element("li", {}, this.#title, this.#rename, this.#remove);
+    const item = (name, text, act) => element("button", { type: "button", click: () => {
+      this.#menu.open = false;
+      act();
+    } }, icon(name), text);
+    this.#rename = item("edit", t("Rename"), () => this.#startRenaming());
+    this.#remove = item("delete", t("Delete"), () => removed(id));
+    // Menus of one name close each other.
+    this.#menu = element("details", { class: "menu", name: "conversation-menu", keydown: (event) => this.#close(event),
+      focusout: ({ relatedTarget }) => {
+        if (!this.#menu.contains(relatedTarget)) this.#menu.open = false;
+      } }, element("summary", {}, icon("more")), element("div", {}, this.#rename, this.#remove));
+    this.node = element("li", {}, this.#day, element("div", { class: "entry" }, this.#title, this.#menu));
   }
 
   follow({ title, updated }) {
     this.updated = updated;
-    const name = title || "Untitled";
+    const name = title || t("Untitled");
     if (this.#title.textContent === name) return;
     this.#title.textContent = name;
     this.#title.title = name;
-    this.#rename.setAttribute("aria-label", `Rename ${name}`);
-    this.#remove.setAttribute("aria-label", `Delete ${name}`);
+    this.#menu.firstChild.setAttribute("aria-label", t("Options of {name}", { name }));
+    this.#rename.setAttribute("aria-label", t("Rename {name}", { name }));
+    this.#remove.setAttribute("aria-label", t("Delete {name}", { name }));
   }
 
   mark(isShown) {
@@ -3110,9 +3845,24 @@ class ConversationEntry {
     else this.#title.removeAttribute("aria-current");
   }
 
+  /** `before` is the heading above, under which the entry may stand too. Returns its own. */
+  showDay(before) {
+    const own = dayOf(this.updated);
+    this.#day.hidden = own === before;
+    if (this.#day.textContent !== own) this.#day.textContent = own;
+    return own;
+  }
+
+  #close(event) {
+    if (event.key !== "Escape" || !this.#menu.open) return;
+    event.stopPropagation();
+    this.#menu.open = false;
+    this.#menu.firstChild.focus();
+  }
+
   #startRenaming() {
     if (this.#input !== null) return;
-    const input = element("input", { "aria-label": "New title", maxlength: 80, value: this.#title.textContent,
+    const input = element("input", { "aria-label": t("New title"), maxlength: 80, value: this.#title.textContent,
       blur: () => this.#endRenaming(true),
       keydown: (event) => {
         if (event.isComposing || !["Enter", "Escape"].includes(event.key)) return;
@@ -3122,7 +3872,7 @@ class ConversationEntry {
       } });
     this.#input = input;
     this.#title.hidden = true;
-    this.node.prepend(input);
+    this.#title.before(input);
     input.focus();
     input.select();
   }
@@ -3138,7 +3888,7 @@ class ConversationEntry {
     if (isKept && title !== "" && title !== this.#title.textContent) this.#renamed(title);
   }
 }
-return { ConversationEntry };
+return { dayOf, ConversationEntry };
 })();
 const module_same = (() => {
 // Whether what is said in one conversation is said in another: their ids tell nothing, as each browser makes its own.
@@ -3202,6 +3952,7 @@ const { exportedAttachment, importedAttachment } = module_attachments;
 const { checkedConversation, importedConversation } = module_checked;
 const { conversations, forget, keep } = module_library;
 const { Known } = module_same;
+const { t } = module_words;
 
 const largestFile = 1024 * 1024 * 1024;
 
@@ -3232,7 +3983,7 @@ async function withFiles(message) {
  * `{added, known}`: the new ones, and how many were here; throws for the reader.
  */
 async function importFile(file) {
-  if (file.size > largestFile) throw new Error("The file is larger than 1 GiB.");
+  if (file.size > largestFile) throw new Error(t("The file is larger than 1 GiB."));
   const read = conversationsIn(await textOf(file));
   const known = new Known(conversations());
   const added = read.filter((conversation) => known.takes(conversation));
@@ -3240,7 +3991,7 @@ async function importFile(file) {
   for (const conversation of added) {
     if (keep(conversation)) continue;
     for (const { id } of added) forget(id);
-    throw new Error("Nothing was imported: the browser's storage is full.");
+    throw new Error(t("Nothing was imported: the browser's storage is full."));
   }
   return { added, known: read.length - added.length };
 }
@@ -3249,7 +4000,7 @@ async function textOf(file) {
   try {
     return await file.text();
   } catch {
-    throw new Error("The file cannot be read: it is gone, or larger than this browser reads at once.");
+    throw new Error(t("The file cannot be read: it is gone, or larger than this browser reads at once."));
   }
 }
 
@@ -3258,15 +4009,15 @@ function conversationsIn(text) {
   try {
     content = JSON.parse(text);
   } catch {
-    throw new Error("The file is not JSON.");
+    throw new Error(t("The file is not JSON."));
   }
   const isExport = content?.format === "headgate-conversations" && [1, 2].includes(content.version)
     && Array.isArray(content.conversations);
-  if (!isExport) throw new Error("The file is not an export of conversations.");
+  if (!isExport) throw new Error(t("The file is not an export of conversations."));
   try {
     return content.conversations.map(importedConversation);
   } catch (error) {
-    throw new Error(`Nothing was imported: ${error.message}.`);
+    throw new Error(t("Nothing was imported: {reason}.", { reason: error.message }));
   }
 }
 
@@ -3276,7 +4027,7 @@ async function takeFiles(added) {
       if (message.attachments) message.attachments = await Promise.all(message.attachments.map(importedAttachment));
     }
   } catch (error) {
-    throw new Error(`Nothing was imported: ${error.message}`);
+    throw new Error(t("Nothing was imported: {reason}", { reason: error.message }));
   }
 }
 return { exported, importFile };
@@ -3302,6 +4053,8 @@ const { element, find } = module_dom;
 const { exported, importFile } = module_exchange;
 const { latest } = module_library;
 const { says } = module_search;
+const { toast } = module_toast;
+const { t } = module_words;
 
 class Sidebar {
   #does;
@@ -3369,31 +4122,21 @@ class Sidebar {
     const entries = [...this.#entries].sort(([, one], [, other]) => other.updated - one.updated);
     const words = find("search").value;
     let hits = 0;
+    let day = "";
     for (const [index, [id, entry]] of entries.entries()) {
       if (list.children[index] !== entry.node) list.insertBefore(entry.node, list.children[index] ?? null);
       entry.mark(id === this.#shown);
       entry.node.hidden = words.trim() !== "" && !says(latest(id), words);
-      if (!entry.node.hidden) hits += 1;
+      if (entry.node.hidden) continue;
+      hits += 1;
+      day = entry.showDay(day);
     }
     // What is moved loses it.
     if (list.contains(focused)) focused.focus();
     find("no-conversations").hidden = entries.length > 0;
     find("search-box").hidden = entries.length === 0;
-    find("no-hits").textContent = entries.length > 0 && hits === 0 ? "No conversation has these words." : "";
+    find("no-hits").textContent = entries.length > 0 && hits === 0 ? t("No conversation has these words.") : "";
     find("export").disabled = entries.length === 0;
-  }
-
-  /** `undo`, if there is one, takes back what is told. */
-  notice(text, undo) {
-    const notice = find("conversations-notice");
-    notice.textContent = text;
-    if (text === "") return;
-    this.#open(true);
-    if (undo === undefined) return;
-    notice.append(" ", element("button", { type: "button", click: () => {
-      notice.textContent = "";
-      undo();
-    } }, "Undo"));
   }
 
   #remove(id) {
@@ -3407,7 +4150,8 @@ class Sidebar {
       download(await exported());
     } catch (error) {
       const isTooLarge = error instanceof RangeError;
-      this.notice(`Nothing was exported: ${isTooLarge ? "this is more than fits into one file" : error.message}.`);
+      toast(t("Nothing was exported: {reason}.",
+        { reason: isTooLarge ? t("this is more than fits into one file") : error.message }));
     }
   }
 
@@ -3417,10 +4161,12 @@ class Sidebar {
     try {
       const { added, known } = await importFile(file);
       this.follow(...added);
-      const there = known === 0 ? "" : ` ${counted(known)} ${known === 1 ? "was" : "were"} here already.`;
-      this.notice(`${counted(added.length)} imported.${there}`);
+      const there = known === 0 ? "" : ` ${t(known === 1 ? "1 conversation was here already."
+        : "{count} conversations were here already.", { count: known })}`;
+      const count = added.length;
+      toast(t(count === 1 ? "1 conversation imported." : "{count} conversations imported.", { count }) + there);
     } catch (error) {
-      this.notice(error.message);
+      toast(error.message);
     }
     // The same file may be chosen again.
     input.value = "";
@@ -3431,8 +4177,6 @@ class Sidebar {
     find("toggle-conversations").setAttribute("aria-expanded", isOpen);
   }
 }
-
-const counted = (count) => `${count} ${count === 1 ? "conversation" : "conversations"}`;
 
 function download(text) {
   const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
@@ -3793,6 +4537,7 @@ const { highlighted } = module_highlighting;
 const { mathNode } = module_math;
 const { mathExtensions } = module_math_markdown;
 const { isTooMuch, pieces, plainParts } = module_markdown_pieces;
+const { t } = module_words;
 
 globalThis.marked?.setOptions({ gfm: true, mangle: false, silent: true });
 globalThis.marked?.use({ extensions: mathExtensions });
@@ -3943,7 +4688,8 @@ const blocks = (tokens) => tokens.filter((token) => token.type !== "space" && to
 
 function codeBlock(code, language) {
   const name = decoded(language ?? "").split(/\s/)[0].slice(0, 32);
-  const button = element("button", { type: "button", click: () => copy(code, button, shown) }, "Copy");
+  const button = element("button", { type: "button", click: () => copy(code, button, shown) },
+    t("Copy"));
   const shown = () => button.closest("figure").querySelector("code");
   return element("figure", { class: "code" },
     element("figcaption", {}, element("span", {}, name || "code"), button),
@@ -4028,12 +4774,64 @@ function decoded(text) {
 }
 return { showMarkdown };
 })();
+const module_message_figures = (() => {
+// What an answer took: tokens, money and time, in words behind one sign.
+
+const { element } = module_dom;
+const { dollars, whole } = module_figures;
+const { icon } = module_icons;
+const { priceOf } = module_model_facts;
+const { listedModel } = module_models;
+const { t } = module_words;
+
+/** Null where nothing is known. */
+function figuresOf(message) {
+  const lines = [sum(message), details(message)].filter((line) => line !== "");
+  if (lines.length === 0) return null;
+  return element("button", { type: "button", class: "figures", "aria-label": lines.join(". ") }, icon("info"),
+    element("span", { class: "tip", "aria-hidden": "true" }, ...lines.map((line) => element("span", {}, line))));
+}
+
+/** Such as "204 tokens, ≈ $0.0021, 2.4 s". */
+function sum({ model, usage, timing }) {
+  const parts = [];
+  if (usage?.completion != null) parts.push(t("{count} tokens", { count: whole(usage.completion) }));
+  const price = priceOf(listedModel(model) ?? {});
+  if (price !== null && usage?.completion != null && usage.prompt !== null) {
+    // By the list's price: what a cache saved is not in it.
+    const cost = usage.prompt * price.prompt + usage.completion * price.completion;
+    parts.push(cost === 0 ? dollars(0) : `≈ ${dollars(cost)}`);
+  }
+  if (timing?.total != null) parts.push(seconds(timing.total));
+  return parts.join(", ");
+}
+
+/** Such as "9 prompt tokens, first after 0.21 s, 38.5 tokens a second". */
+function details({ usage, timing }) {
+  const parts = [];
+  const tokens = usage?.completion ?? null;
+  if (usage?.prompt != null) parts.push(t("{count} prompt tokens", { count: whole(usage.prompt) }));
+  if (timing?.first != null) parts.push(t("first after {time}", { time: seconds(timing.first) }));
+  // What came at once has no speed.
+  if (tokens > 1 && timing?.first != null && timing.total - timing.first > 50) {
+    const speed = (tokens - 1) / ((timing.total - timing.first) / 1000);
+    parts.push(t("{count} tokens a second", { count: speed.toFixed(1) }));
+  }
+  return parts.join(", ");
+}
+
+const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(milliseconds < 1000 ? 2 : 1)} s`;
+return { figuresOf };
+})();
 const module_message_actions = (() => {
 // The row of buttons below a message: what can be done with it, and the way to its other versions.
 
 const { copy } = module_clipboard;
 const { element } = module_dom;
+const { icon } = module_icons;
+const { figuresOf } = module_message_figures;
 const { listedModels } = module_models;
+const { t } = module_words;
 
 class MessageActions {
   #message;
@@ -4048,7 +4846,7 @@ class MessageActions {
   constructor(message, does) {
     this.#message = message;
     this.#does = does;
-    this.node = element("div", { class: "actions", role: "group", "aria-label": "Message" });
+    this.node = element("div", { class: "actions", role: "group", "aria-label": t("Message") });
   }
 
   /** `spot` is where the message stands, as MessageView has it. */
@@ -4056,52 +4854,64 @@ class MessageActions {
     const message = this.#message;
     const models = isTail ? listedModels() : [];
     const shown = JSON.stringify([isLive, isTail, isBeside, versions.map(({ id }) => id), models,
-      canGoOn(message), message.content === ""]);
+      canGoOn(message), message.content === "", message.error !== undefined]);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    const focused = this.node.contains(document.activeElement) ? document.activeElement.textContent : null;
-    this.node.replaceChildren(...this.#versions(versions), ...(isLive ? [] : this.#buttons(isTail, isBeside, models)));
+    const focused = this.node.contains(document.activeElement) ? document.activeElement.ariaLabel : null;
+    const buttons = isLive ? [] : this.#buttons(isTail, isBeside, models).filter((one) => one !== null);
+    this.node.replaceChildren(...this.#versions(versions), ...buttons);
     if (focused !== null) {
-      [...this.node.querySelectorAll("button:not(:disabled)")].find((one) => one.textContent === focused)?.focus();
+      [...this.node.querySelectorAll("button:not(:disabled)")].find((one) => one.ariaLabel === focused)?.focus();
     }
   }
 
   #versions(versions) {
     if (versions.length < 2) return [];
     const index = versions.findIndex(({ id }) => id === this.#message.id);
-    const step = (text, name, other) => element("button", {
-      type: "button", class: "act", "aria-label": name, title: name, disabled: other === undefined,
+    const step = (sign, name, other) => element("button", {
+      type: "button", class: "act", "aria-label": t(name), title: t(name), disabled: other === undefined,
       click: () => this.#does.choose(other),
-    }, text);
+    }, icon(sign));
     return [element("span", { class: "versions" },
-      step("‹", "Earlier version", versions[index - 1]),
-      element("span", { "aria-label": `Version ${index + 1} of ${versions.length}`, role: "img" },
+      step("left", "Earlier version", versions[index - 1]),
+      element("span", { "aria-label": t("Version {number} of {count}", { number: index + 1, count: versions.length }),
+        role: "img" },
         `${index + 1}/${versions.length}`),
-      step("›", "Later version", versions[index + 1]))];
+      step("right", "Later version", versions[index + 1]))];
   }
 
   #buttons(isTail, isBeside, models) {
     const [message, does] = [this.#message, this.#does];
-    const button = (text, click) => element("button", { type: "button", class: "act", click }, text);
-    const copying = element("button", { type: "button",
-      click: () => copy(message.content, copying, () => this.node.parentElement.querySelector(".text")) }, "Copy");
+    const button = (sign, text, click) => element("button", { type: "button", class: "act", "aria-label": t(text),
+      title: t(text), click }, icon(sign));
+    const copying = button("copy", "Copy", () =>
+      copy(message.content, copying, () => this.node.parentElement.querySelector(".text")));
+    // It works while another answer comes, too.
+    copying.className = "";
     const buttons = message.content === "" ? [] : [copying];
-    if (message.role === "user") return [...buttons, button("Edit", () => does.edit(message))];
-    if (isBeside) return [...buttons, button("Go on with this one", () => does.choose(message))];
-    if (isTail && canGoOn(message)) buttons.push(button("Continue", () => does.goOn(message)));
-    buttons.push(button("Regenerate", () => does.again(message, message.model)));
+    if (message.role === "user") return [...buttons, button("edit", "Edit", () => does.edit(message))];
+    const figures = figuresOf(message);
+    if (isBeside) {
+      return [...buttons, element("button", { type: "button", class: "act worded", click: () => does.choose(message) },
+        t("Continue with this one")), figures];
+    }
+    if (isTail && canGoOn(message)) buttons.push(button("forward", "Continue", () => does.goOn(message)));
+    // A failed answer at the end has its way to try again beside its error.
+    if (!isTail || message.error === undefined) {
+      buttons.push(button("again", "Regenerate", () => does.again(message, message.model)));
+    }
     if (models.length > 1) buttons.push(this.#otherModels(models));
-    return buttons;
+    return [...buttons, figures];
   }
 
   #otherModels(models) {
     const select = element("select", {
-      class: "act", "aria-label": "Regenerate with…", title: "Regenerate with another one",
+      class: "act", "aria-label": t("Regenerate with…"), title: t("Regenerate with another model"),
       change: () => {
         this.#does.again(this.#message, select.value);
         select.value = "";
       },
-    }, element("option", { value: "" }, "With…"), ...models.map((name) => element("option", { value: name }, name)));
+    }, element("option", { value: "" }, t("With…")), ...models.map((name) => element("option", { value: name }, name)));
     return select;
   }
 }
@@ -4112,9 +4922,11 @@ const canGoOn = ({ content, finish, stopped, error, toolCalls }) => content.trim
 return { MessageActions };
 })();
 const module_message_ending = (() => {
-// What stands below an answer that is over: how it ended, and what it took.
+// What stands below an answer that is over: how it ended.
 
 const { element } = module_dom;
+const { icon } = module_icons;
+const { t } = module_words;
 
 /** Ends that are none of the model's own. */
 const endings = new Map([
@@ -4129,44 +4941,28 @@ function endingOf(message, does) {
   if (message.error) nodes.push(errorOf(message, does));
   else if (message.stopped) {
     const words = message.content === "" && !message.refusal ? "Stopped before the first word." : "Stopped.";
-    nodes.push(element("p", { class: "faint" }, words));
+    nodes.push(element("p", { class: "faint" }, t(words)));
   }
-  if (endings.has(message.finish)) nodes.push(element("p", { class: "cut" }, endings.get(message.finish)));
-  if (message.refusal) nodes.push(element("p", { class: "faint" }, "The model refused."));
-  const figures = figuresOf(message);
-  if (figures !== "") nodes.push(element("p", { class: "figures" }, figures));
+  if (endings.has(message.finish)) nodes.push(element("p", { class: "cut" }, t(endings.get(message.finish))));
+  if (message.refusal) nodes.push(element("p", { class: "faint" }, t("The model refused.")));
   return nodes;
 }
 
 function errorOf(message, does) {
   const { message: words, retryAfter, code } = message.error;
-  const wait = retryAfter === null ? "" : ` Try again in ${retryAfter} s.`;
-  const retry = element("button", { type: "button", click: () => does.retry(message) }, "Try again");
+  const wait = retryAfter === null ? "" : ` ${t("Try again in {count} s.", { count: retryAfter })}`;
+  const retry = element("button", { type: "button", click: () => does.retry(message) },
+    icon("again"), t("Try again"));
   if (code !== "too_long") {
     return element("div", { class: "error", role: "alert" }, element("p", {}, words + wait), retry);
   }
   const drop = element("button", { type: "button", click: () => does.dropOldest(message) },
-    "Drop the oldest and try again");
+    t("Drop the oldest and try again"));
   return element("div", { class: "error", role: "alert" },
-    element("p", {}, element("strong", {}, "Too long: "), "the conversation is longer than the model can read."),
+    element("p", {}, element("strong", {}, t("Too long:")), " ",
+      t("the conversation is longer than the model can read.")),
     element("p", { class: "words" }, words + wait), drop, " ", retry);
 }
-
-/** Such as "9 + 40 tokens · first after 0.21 s · 38.5 tokens/s · 1.3 s". */
-function figuresOf({ usage, timing }) {
-  const figures = [];
-  const tokens = usage?.completion ?? null;
-  if (tokens !== null) figures.push(`${usage.prompt === null ? "" : `${usage.prompt} + `}${tokens} tokens`);
-  if (timing?.first != null) figures.push(`first after ${seconds(timing.first)}`);
-  // What came at once has no speed.
-  if (tokens > 1 && timing?.first != null && timing.total - timing.first > 50) {
-    figures.push(`${((tokens - 1) / ((timing.total - timing.first) / 1000)).toFixed(1)} tokens/s`);
-  }
-  if (timing?.total != null) figures.push(seconds(timing.total));
-  return figures.join(" · ");
-}
-
-const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0)} s`;
 return { endingOf };
 })();
 const module_message_view = (() => {
@@ -4177,6 +4973,7 @@ const { element, plainNodes } = module_dom;
 const { showMarkdown } = module_markdown;
 const { MessageActions } = module_message_actions;
 const { endingOf } = module_message_ending;
+const { t } = module_words;
 
 /** How long an answer of another tab may go unkept before it counts as stopped, in milliseconds. */
 const longestSilence = 15_000;
@@ -4201,11 +4998,11 @@ class MessageView {
     this.#message = message;
     this.#does = does;
     const isUser = message.role === "user";
-    const author = isUser ? "You" : message.model || "Assistant";
+    const author = isUser ? t("You") : message.model || t("Assistant");
     this.#body = element("div", { class: isUser ? "text plain" : "text" });
     this.#notes = element("div", { class: "notes" });
     this.#actions = new MessageActions(message, does);
-    const label = isUser ? author : `Answer of ${author}`;
+    const label = isUser ? author : t("Answer of {author}", { author });
     this.bubble = element("article", { class: `bubble ${message.role}`, "aria-label": label },
       element("p", { class: "author", "aria-hidden": "true" }, author), this.#body,
       message.attachments ? attachmentList(message.attachments) : null, this.#notes, this.#actions.node);
@@ -4262,7 +5059,7 @@ class MessageView {
     if (!this.#message.reasoning) return;
     if (this.#reasoning === null) {
       this.#reasoning = element("p", { class: "plain" });
-      const summary = element("summary", {}, "Reasoning");
+      const summary = element("summary", {}, t("Reasoning"));
       this.#body.before(element("details", { class: "reasoning" }, summary, this.#reasoning));
     }
     this.#reasoning.replaceChildren(...plainNodes(this.#message.reasoning));
@@ -4281,9 +5078,9 @@ class MessageView {
     for (const [index, call] of (this.#message.toolCalls ?? []).entries()) {
       if (this.#calls.length === index) {
         const name = element("code");
-        const text = element("pre", { class: "plain", tabindex: 0, "aria-label": "Arguments", role: "group" });
+        const text = element("pre", { class: "plain", tabindex: 0, "aria-label": t("Arguments"), role: "group" });
         this.#calls.push({ name, text });
-        this.#notes.before(element("details", { class: "tool" }, element("summary", {}, "Tool call: ", name), text));
+        this.#notes.before(element("details", { class: "tool" }, element("summary", {}, t("Tool call:"), " ", name), text));
       }
       this.#calls[index].name.textContent = call.name;
       this.#calls[index].text.textContent = call.arguments;
@@ -4418,6 +5215,8 @@ const { startPage } = module_rail;
 const { SettingsPanel } = module_settings_panel;
 const { Sidebar } = module_sidebar;
 const { Thread } = module_thread;
+const { toast } = module_toast;
+const { t } = module_words;
 
 const send = find("send");
 const follower = new Follower(find("scroller"), find("to-latest"));
@@ -4438,10 +5237,10 @@ const asking = new Asking(thread, {
     sidebar.follow(conversation);
     thread.follow();
     follower.toEnd();
-    announce("Answering.");
+    announce(t("Answering."));
   },
   ended,
-  notice: (text) => sidebar.notice(text),
+  notice: toast,
 });
 
 function reopen(id) {
@@ -4454,7 +5253,7 @@ function open(other) {
   asking.stop();
   thread.present(other);
   if (composer.isEditing) composer.clear();
-  panel.close();
+  panel.closeIfNarrow();
   follower.toEnd();
   sidebar.closeIfNarrow();
   composer.focus();
@@ -4465,8 +5264,8 @@ function show() {
   const { conversation } = thread;
   panel.show(conversation);
   if (conversation.model !== "" && conversation.model !== picker.model) picker.choose(conversation.model);
-  document.title = conversation.title === "" ? "Headgate: chat" : `${conversation.title} (Headgate)`;
-  send.textContent = asking.isBusy ? "Stop" : "Send";
+  document.title = conversation.title === "" ? t("Headgate: chat") : `${conversation.title} (Headgate)`;
+  send.ariaLabel = send.title = t(asking.isBusy ? "Stop" : "Send");
   send.classList.toggle("stop", asking.isBusy);
   find("messages").classList.toggle("busy", asking.isBusy);
   sidebar.mark(conversation.id);
@@ -4483,7 +5282,7 @@ function asked() {
 function followModels() {
   const beside = find("beside");
   const chosen = beside.value;
-  beside.replaceChildren(element("option", { value: "" }, "nobody"),
+  beside.replaceChildren(element("option", { value: "" }, t("no other model")),
     ...listedModels().map((name) => element("option", { value: name }, name)));
   beside.value = listedModels().includes(chosen) ? chosen : "";
   thread.follow();
@@ -4514,7 +5313,7 @@ function remove(id) {
   const gone = id === thread.conversation.id ? thread.conversation : latest(id);
   drop(id);
   if (gone === null) return;
-  sidebar.notice(`“${gone.title || "Untitled"}” was deleted.`, () => {
+  toast(t("“{title}” was deleted.", { title: gone.title || t("Untitled") }), () => {
     keep(gone);
     sidebar.follow(gone);
     open(gone);
@@ -4554,9 +5353,9 @@ function submit({ isKey = false } = {}) {
 function ended({ conversation, isAbandoned, message }, wasKept) {
   if (!isAbandoned) sidebar.follow(conversation);
   thread.follow();
-  if (!wasKept) sidebar.notice("This conversation is not kept: the browser's storage is full or closed to this page.");
+  if (!wasKept) toast(t("This conversation is not stored: the browser's storage is full or closed to this page."));
   const said = message.content || message.refusal || "";
-  announce(message.error ? "The answer failed." : `${message.stopped ? "Stopped. " : ""}${said}`);
+  announce(message.error ? t("The answer failed.") : `${message.stopped ? `${t("Stopped.")} ` : ""}${said}`);
 }
 
 /** For screen readers: once at the start and once at the end, never word by word. */
@@ -4581,11 +5380,14 @@ addEventListener("keydown", (event) => {
 
 const shortcuts = {
   KeyN: startNew,
-  KeyM: () => find("model").focus(),
+  KeyM: () => picker.open(),
   KeyC: () => sidebar.toggle(),
   KeyI: () => panel.openInstructions(),
 };
 
+for (const button of find("suggestions").querySelectorAll("button")) {
+  button.addEventListener("click", () => composer.suggest(button.textContent));
+}
 find("beside").addEventListener("change", show);
 find("new-chat").addEventListener("click", startNew);
 find("send-all").addEventListener("click", () => {
@@ -4604,7 +5406,7 @@ onOtherTab({
     const isShown = id === thread.conversation.id;
     // This tab may have kept it anew before it heard of this.
     drop(id);
-    if (isShown) sidebar.notice("The conversation was deleted in another tab.");
+    if (isShown) toast(t("The conversation was deleted in another tab."));
   },
   changed: () => sidebar.list(conversations()),
 });
@@ -4690,7 +5492,7 @@ body { margin: 0; padding-left: 4.75rem; }
 html, .dark-mode body { background: var(--page); }
 
 """#),
-        "docs.js": WebAsset(type: script, digest: "89a674dc1702a985255982979042a16d", text: #"""
+        "docs.js": WebAsset(type: script, digest: "244c51a029e567ce67a8c875beb05dee", text: #"""
 const module_dom = (() => {
 // Elements are made here: text enters the page as text nodes, never as markup.
 
@@ -4867,6 +5669,398 @@ const module_words_ja = (() => {
 // The pages in Japanese, by their English texts.
 
 const japanese = {
+  "(not in this browser)": "（このブラウザーにはありません）",
+  ", admin": "、管理者",
+  ", key {number}": "、キー{number}",
+  ", shutting down": "、終了中",
+  ", {resting} of {count} keys resting": "、{count}個中{resting}個のキーが休止中",
+  "1 conversation imported.": "1件の会話を読み込みました。",
+  "1 conversation was here already.": "1件の会話はすでにありました。",
+  "A key has only letters, digits and signs, without spaces.": "キーに使えるのは英字、数字、記号だけです。空白は使えません。",
+  "API docs": "API資料",
+  "Add a key": "キーを追加",
+  "Amount": "金額",
+  "Answer of {author}": "{author}の回答",
+  "Answering.": "回答しています。",
+  "Arguments": "引数",
+  "Assistant": "アシスタント",
+  "At a glance": "概観",
+  "Attach files": "ファイルを添付",
+  "Attachments": "添付ファイル",
+  "Attempts": "試行",
+  "Budget": "予算",
+  "Budgets": "予算",
+  "By key": "キー別",
+  "By model": "モデル別",
+  "Cancel": "キャンセル",
+  "Chat": "チャット",
+  "Close": "閉じる",
+  "Close settings": "設定を閉じる",
+  "Compare SQLite and PostgreSQL in a table.": "SQLiteとPostgreSQLを表で比べてください。",
+  "Context, in tokens": "コンテキスト（トークン）",
+  "Continue with this one": "この回答で続ける",
+  "Conversations": "会話",
+  "Conversations (Alt+C)": "会話 (Alt+C)",
+  "Copy": "コピー",
+  "Cost": "費用",
+  "Cost this month": "今月の費用",
+  "Cost today": "今日の費用",
+  "Delete": "削除",
+  "Delete preset": "プリセットを削除",
+  "Delete {name}": "{name}を削除",
+  "Dismiss": "閉じる",
+  "Do it": "実行",
+  "Draft a friendly reply to a late delivery.": "配達の遅れに対する丁寧な返信を書いてください。",
+  "Drop the oldest and try again": "古い部分を省いて再試行",
+  "Duration": "所要時間",
+  "Duration by outcome": "結果別の所要時間",
+  "Ended": "終了",
+  "Enter a key of this gateway": "このゲートウェイのキーを入力",
+  "Expires": "有効期限",
+  "Explain how a stream of Server-Sent Events works.": "Server-Sent Eventsの仕組みを説明してください。",
+  "Export": "書き出す",
+  "File to import": "読み込むファイル",
+  "Files to attach": "添付するファイル",
+  "Files to be sent": "送信するファイル",
+  "First": "最初の内容",
+  "Forget key": "キーを消去",
+  "Gateway key": "ゲートウェイのキー",
+  "Group": "グループ",
+  "Headgate: chat": "Headgate: チャット",
+  "Headgate: routes": "Headgate: API",
+  "Headgate: status": "Headgate: 状態",
+  "Health": "稼働状況",
+  "How to use this key": "このキーの使い方",
+  "Import": "読み込む",
+  "Include them again": "再び含める",
+  "It gets another key. Name, limits and what was made with it stay.": "新しいキーになります。名前、制限、これまでの記録は残ります。",
+  "It is shown only now: the gateway stores its digest alone.": "表示は今回だけです。ゲートウェイはダイジェストだけを保存します。",
+  "Its name there": "そこでの名前",
+  "Jump to latest": "最新へ移動",
+  "Key": "キー",
+  "Keyboard": "キーボード",
+  "Keys": "キー",
+  "Kind": "種類",
+  "Last error": "最後のエラー",
+  "Last seven days": "過去7日間",
+  "Latest requests": "最新のリクエスト",
+  "Light or dark": "明るい・暗い",
+  "Limits": "制限",
+  "Make the key": "キーを作成",
+  "Max tokens": "最大トークン数",
+  "May see this page and manage keys": "このページの閲覧とキーの管理を許可",
+  "Message": "メッセージ",
+  "Messages": "メッセージ",
+  "Model": "モデル",
+  "Model (Alt+M)": "モデル (Alt+M)",
+  "Models": "モデル",
+  "Models with several targets": "複数の送信先を持つモデル",
+  "Models: needs a key": "モデル: キーが必要です",
+  "Models: not listed": "モデル: 一覧がありません",
+  "Money": "費用",
+  "Name": "名前",
+  "Name of the preset": "プリセットの名前",
+  "New chat": "新しいチャット",
+  "New chat (Alt+N)": "新しいチャット (Alt+N)",
+  "New key": "新しいキー",
+  "New title": "新しいタイトル",
+  "No conversation has these words.": "この語を含む会話はありません。",
+  "No presets yet": "プリセットなし",
+  "No request has gone to an upstream yet.": "上流へのリクエストはまだありません。",
+  "None of the last requests is like that.": "該当するリクエストはありません。",
+  "Not every model takes PDF: {models} might refuse it.": "PDFを受け付けないモデルがあります: {models}は拒否するかもしれません。",
+  "Nothing older is left to drop: shorten the message, or take a model with a larger context.":
+    "省ける古い部分がありません。メッセージを短くするか、コンテキストの大きいモデルを選んでください。",
+  "Nothing was exported: {reason}.": "書き出せませんでした: {reason}",
+  "Nothing was imported: the browser's storage is full.": "読み込めませんでした: ブラウザーの保存領域がいっぱいです。",
+  "Nothing was imported: {reason}": "読み込めませんでした: {reason}",
+  "Nothing was imported: {reason}.": "読み込めませんでした: {reason}",
+  "Now": "現在",
+  "On the gateway's machine, this command opens the page with its key:": "ゲートウェイのあるマシンでは、次のコマンドがキー付きでこのページを開きます:",
+  "Options of {name}": "{name}の操作",
+  "Outcome": "結果",
+  "Pages": "ページ",
+  "Part of the context that is used": "使用中のコンテキストの割合",
+  "Pause": "一時停止",
+  "Period": "期間",
+  "Picture to attach": "添付する写真",
+  "Preset": "プリセット",
+  "Preset…": "プリセット…",
+  "Rate of requests": "リクエストの上限",
+  "Rate of tokens": "トークンの上限",
+  "Reasoning": "思考",
+  "Regenerate with another model": "別のモデルで再生成",
+  "Regenerate with…": "別のモデルで再生成…",
+  "Remember on this device": "この端末に保存",
+  "Remove": "取り除く",
+  "Remove {name}": "{name}を取り除く",
+  "Rename": "名前を変更",
+  "Rename {name}": "{name}の名前を変更",
+  "Request": "リクエスト",
+  "Requests": "リクエスト",
+  "Requests at once": "同時リクエスト数",
+  "Requests in each": "リクエストの単位時間",
+  "Requests this month": "今月のリクエスト",
+  "Requests today": "今日のリクエスト",
+  "Requests with it are refused from now on. Those in flight end as usual.": "以後このキーのリクエストは拒否されます。処理中のものは通常どおり終わります。",
+  "Result": "結果",
+  "Resume": "再開",
+  "Revoke": "失効",
+  "Revoke {name}": "{name}を失効",
+  "Revoke {name}?": "{name}を失効しますか?",
+  "Rotate": "更新",
+  "Rotate {name}": "{name}を更新",
+  "Rotate {name}?": "{name}を更新しますか?",
+  "Save as preset…": "プリセットとして保存…",
+  "Search": "検索",
+  "Search conversations": "会話を検索",
+  "Send": "送信",
+  "Settings": "設定",
+  "Settings of this chat": "このチャットの設定",
+  "Show all": "すべて表示",
+  "Show all {count}": "{count}件すべて表示",
+  "Show more keys": "さらに表示",
+  "Side by side with": "並べて比べるモデル",
+  "Skip to the message box": "メッセージ欄へ移動",
+  "State": "状態",
+  "Status": "状態",
+  "Stop": "停止",
+  "Stopped.": "停止しました。",
+  "Streams": "ストリーム",
+  "Streams in flight": "処理中のストリーム",
+  "Suggestions": "例",
+  "Sure?": "よろしいですか?",
+  "System prompt": "システムプロンプト",
+  "System prompt of this chat": "このチャットのシステムプロンプト",
+  "Take a picture": "写真を撮る",
+  "Temperature": "温度",
+  "The answer broke off before its end.": "回答が途中で切れました。",
+  "The answer broke off.": "回答が途切れました。",
+  "The answer failed.": "回答に失敗しました。",
+  "The answer holds an event that is not JSON.": "回答にJSONでないイベントがあります。",
+  "The connection broke before the answer's end.": "回答の途中で接続が切れました。",
+  "The conversation was deleted in another tab.": "この会話は別のタブで削除されました。",
+  "The file cannot be read: it is gone, or larger than this browser reads at once.": "ファイルを読めません。なくなったか、大きすぎます。",
+  "The file is larger than 1 GiB.": "ファイルが1 GiBを超えています。",
+  "The file is not JSON.": "ファイルがJSONではありません。",
+  "The file is not an export of conversations.": "会話の書き出しファイルではありません。",
+  "The gateway answered with status {status}.": "ゲートウェイの応答: ステータス{status}",
+  "The gateway cannot be reached. Is it running?": "ゲートウェイに接続できません。起動していますか?",
+  "The gateway does not know this key.": "ゲートウェイが知らないキーです。",
+  "The key": "キー",
+  "The key of": "キーの名前:",
+  "The last hour by minute": "直近1時間（分別）",
+  "The messages in grey are not sent any more.": "灰色のメッセージは送信されません。",
+  "The model refused.": "モデルが拒否しました。",
+  "The page failed to show the answer.": "回答を表示できませんでした。",
+  "The present key ends": "現在のキーの終了",
+  "The preset is not stored: the browser's storage is full or closed.": "プリセットを保存できません。保存領域がいっぱいか、使えません。",
+  "There are more: 'headgate key list' shows all of them.": "ほかにもあります。'headgate key list' がすべて表示します。",
+  "This conversation is not stored: the browser's storage is full or closed to this page.":
+    "この会話は保存されません。ブラウザーの保存領域がいっぱいか、使えません。",
+  "This month": "今月",
+  "This month by day (UTC)": "今月（日別、UTC）",
+  "Time to the first content": "最初の内容までの時間",
+  "Today": "今日",
+  "Tokens": "トークン",
+  "Tokens in each": "トークンの単位時間",
+  "Tokens this month": "今月のトークン",
+  "Tokens today": "今日のトークン",
+  "Too long:": "長すぎます:",
+  "Took": "所要時間",
+  "Tool call:": "ツール呼び出し:",
+  "Top-p": "Top-p",
+  "Total": "合計",
+  "Try again": "再試行",
+  "Try again in {count} s.": "{count}秒後に再試行してください。",
+  "Undo": "元に戻す",
+  "Unit": "単位",
+  "Until this tab is closed, all pages of the gateway use the key.": "このタブを閉じるまで、ゲートウェイの全ページがこのキーを使います。",
+  "Untitled": "無題",
+  "Upstream": "上流",
+  "Upstreams": "上流",
+  "Usage": "使用量",
+  "Use dark colours": "暗い配色にする",
+  "Use key": "キーを使う",
+  "Use light colours": "明るい配色にする",
+  "Version {number} of {count}": "{count}件中{number}件目",
+  "Views": "表示",
+  "Weight": "重み",
+  "What the model is told before the first message": "最初のメッセージの前にモデルへ伝える内容",
+  "What would you like to know?": "何を知りたいですか?",
+  "With…": "モデル…",
+  "Write a Python function that retries with a growing pause.": "間隔を延ばしながら再試行するPython関数を書いてください。",
+  "Yesterday": "昨日",
+  "You": "あなた",
+  "You change a message: what you send becomes another branch.": "メッセージを変更しています。送信すると別の枝になります。",
+  "Your conversations are stored in this browser only.": "会話はこのブラウザーだけに保存されます。",
+  "Your message goes to the gateway, and from there to the model that you choose.": "メッセージはゲートウェイを通って、選んだモデルに送られます。",
+  "a day": "1日に",
+  "a minute": "1分に",
+  "a month": "1か月に",
+  "a second": "1秒に",
+  "a week": "1週間に",
+  "all": "すべて",
+  "all requests": "すべてのリクエスト",
+  "an hour": "1時間に",
+  "answers": "応答あり",
+  "at once": "すぐに",
+  "breaker open until {time}": "{time}まで遮断",
+  "cache": "キャッシュ",
+  "choose a model": "モデルを選ぶ",
+  "conversations": "会話",
+  "default": "既定",
+  "dollars": "ドル",
+  "expired": "期限切れ",
+  "fails its checks": "検査に失敗",
+  "first after {time}": "最初まで{time}",
+  "free": "無料",
+  "group {name}": "グループ{name}",
+  "in a day": "1日後",
+  "in a week": "1週間後",
+  "in an hour": "1時間後",
+  "in the configuration": "設定ファイル",
+  "latest": "最新",
+  "left alone": "休止中",
+  "managed": "管理対象",
+  "median {time}": "中央値{time}",
+  "new chat": "新しいチャット",
+  "new line": "改行",
+  "no limit": "無制限",
+  "no other model": "なし",
+  "no request had content yet": "内容のあるリクエストはまだありません",
+  "no request yet": "リクエストなし",
+  "none": "なし",
+  "not known yet": "まだ不明",
+  "not listed; use this name": "一覧にない名前を使う",
+  "now": "現在",
+  "offline": "オフライン",
+  "older": "以前",
+  "passes its checks": "検査に合格",
+  "refused": "拒否",
+  "requests": "リクエスト",
+  "response": "応答",
+  "rotated, both let in": "更新済み、両方有効",
+  "send": "送信",
+  "stop the answer, or editing": "回答または編集を止める",
+  "system prompt": "システムプロンプト",
+  "the conversation is longer than the model can read.": "会話がモデルの読める長さを超えています。",
+  "this is more than fits into one file": "1つのファイルに収まりません",
+  "tiny demo model": "小さな試用モデル",
+  "to the message box": "メッセージ欄へ",
+  "today": "今日",
+  "tokens": "トークン",
+  "tried again": "再試行中",
+  "unknown": "不明",
+  "unreachable": "到達不能",
+  "until {time}": "{time}まで",
+  "usable": "使用可",
+  "{amount} of {all} tokens ({part} %)": "{all}トークン中{amount} ({part} %)",
+  "{amount} tokens so far": "これまで{amount}トークン",
+  "{count} conversations imported.": "{count}件の会話を読み込みました。",
+  "{count} conversations were here already.": "{count}件の会話はすでにありました。",
+  "{count} prompt tokens": "プロンプト{count}トークン",
+  "{count} s ago": "{count}秒前",
+  "{count} tokens": "{count}トークン",
+  "{count} tokens a second": "毎秒{count}トークン",
+  "{count} tokens of context": "コンテキスト{count}トークン",
+  "{good} finished, {bad} failed, {warn} other": "完了{good}、失敗{bad}、その他{warn}",
+  "{held}, {waiting} waiting": "{held}、待機{waiting}",
+  "{hits} of {all}": "{all}中{hits}",
+  "{left} left of {all}": "{all}のうち残り{left}",
+  "{left} left of {whole}, until {end}": "{whole}のうち残り{left}（{end}まで）",
+  "{now} now, {most} at most": "現在{now}、最大{most}",
+  "{prompt} in, {completion} out": "入力{prompt}、出力{completion}",
+  "{prompt} in, {completion} out per million": "100万あたり入力{prompt}、出力{completion}",
+  "{requests} requests, {tokens} tokens": "{requests}リクエスト、{tokens}トークン",
+  "{time} ago": "{time}前",
+  "{upstream} ({count} attempts)": "{upstream}（試行{count}回）",
+  "“{name}” cannot be attached: pictures (PNG, JPEG, WebP, GIF), PDF and text can.":
+    "「{name}」は添付できません。画像（PNG、JPEG、WebP、GIF）、PDF、テキストを添付できます。",
+  "“{name}” is empty.": "「{name}」は空です。",
+  "“{name}” is not in this browser any more: attach it again to a new message.":
+    "「{name}」はこのブラウザーにありません。新しいメッセージに添付し直してください。",
+  "“{name}” is too large: such a file may have {count} MiB.": "「{name}」は大きすぎます。上限は{count} MiBです。",
+  "“{title}” was deleted.": "「{title}」を削除しました。",
+  "≥ marks a cost of which a part is unknown, ≈ one that is estimated.": "≥は一部が不明な費用、≈は推定の費用です。",
+  "finished": "完了",
+  "cancelled": "中断",
+  "upstream failed": "上流の失敗",
+  "timed out": "時間切れ",
+  "shut down": "終了",
+  "could not be reached": "接続できませんでした",
+  "no secure connection": "安全な接続ができません",
+  "refuses the gateway's key": "ゲートウェイのキーを拒否",
+  "did not answer in time": "時間内に応答なし",
+  "closed the connection without an answer": "応答せずに切断",
+  "broke off in the middle of an answer": "応答の途中で切断",
+  "sent a stream without content": "内容のないストリーム",
+  "is starting": "起動中",
+  "cannot run on this machine": "このマシンでは動きません",
+  "reported an error": "エラーを報告",
+  "answers with a redirection": "リダイレクトで応答",
+  "allows no more requests for now": "今は追加のリクエスト不可",
+  "{amount} a second": "毎秒{amount}",
+  "{amount} a minute": "毎分{amount}",
+  "{amount} an hour": "毎時{amount}",
+  "{amount} a day": "毎日{amount}",
+  "{amount} a week": "毎週{amount}",
+  "{amount} a month": "毎月{amount}",
+  "{count} requests": "{count}リクエスト",
+  "{count} completion tokens": "出力{count}トークン",
+  "{count} at once": "同時に{count}",
+  "{count} in a burst": "一度に{count}",
+  "key": "キー",
+  "group": "グループ",
+  " this hour": "（この1時間）",
+  " today": "（今日）",
+  " this week": "（今週）",
+  " this month": "（今月）",
+  "{sum} this month": "今月{sum}",
+  "{sum} in the last hour": "直近1時間{sum}",
+  "Requests in flight": "処理中のリクエスト",
+  "Finished": "完了",
+  "Failed": "失敗",
+  "Refused": "拒否",
+  "Cancelled": "中断",
+  "Up": "稼働時間",
+  "Version": "バージョン",
+  "From the cache": "キャッシュから",
+  "Request id": "リクエストID",
+  "Trace id": "トレースID",
+  "Operation": "操作",
+  "Error": "エラー",
+  "Detail": "詳細",
+  "Upstream's status": "上流のステータス",
+  "Finish reason": "終了の理由",
+  "First content": "最初の内容",
+  "Prompt tokens": "プロンプトのトークン",
+  "Completion tokens": "出力のトークン",
+  "Token source": "トークンの出所",
+  "Cached tokens": "キャッシュのトークン",
+  "Cache": "キャッシュ",
+  "After the client left": "クライアント切断後",
+  "Hedge": "並行試行",
+  "Injected fault": "注入した障害",
+  "Cut off: the limit of tokens was reached.": "トークンの上限で切れました。",
+  "Cut off: a filter of the provider stopped the answer.": "提供元のフィルターが回答を止めました。",
+  "The model refused to go on.": "モデルが続行を拒否しました。",
+  "Stopped before the first word.": "最初の語の前に停止しました。",
+  "Copied": "コピーしました",
+  "Selected": "選択しました",
+  "Edit": "編集",
+  "Continue": "続ける",
+  "Regenerate": "再生成",
+  "Earlier version": "前の版",
+  "Later version": "次の版",
+  "Base URL": "ベースURL",
+  "Environment": "環境変数",
+  "An app, such as codex or zed": "アプリ（codexやzedなど）",
+  "on this device": "この端末",
+  "local": "ローカル",
+  "cloud": "クラウド",
+  "picture": "画像",
+  "text": "テキスト",
 };
 return { japanese };
 })();
@@ -4987,7 +6181,7 @@ const page = globalThis.SwaggerUIBundle({
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5c6b"/><path d="M7 8h18v3H7zM9 11h3v13H9zM20 11h3v13h-3z" fill="#fff"/><path d="M12 15h8v4h-8z" fill="#8fe0ec"/></svg>
 
 """#),
-        "status.css": WebAsset(type: style, digest: "d769c5772863f1143410984751c07830", text: #"""
+        "status.css": WebAsset(type: style, digest: "c3409b2eb2a5b27b041ea75523f9c710", text: #"""
 /* What all pages share, the routes' too: colours of both themes, and the rail that leads from page to page. */
 :root {
   color-scheme: light dark;
@@ -5199,6 +6393,10 @@ figcaption { font-size: 0.85rem; margin-bottom: 0.5rem; min-height: 2.6em; }
 .bar.bad { fill: var(--bad); }
 .bar.looked { fill: var(--ink); }
 
+@media (max-width: 74.99rem) {
+  .requests th:nth-child(4), .requests td:nth-child(4) { display: none; }
+  .requests td.name { max-width: 8rem; }
+}
 @media (max-width: 64rem) {
   .card { grid-column: span 6; }
   .rows li, .rows.budgets li { grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); }
@@ -5235,6 +6433,7 @@ figcaption { font-size: 0.85rem; margin-bottom: 0.5rem; min-height: 2.6em; }
   .table td.mark.good { color: var(--good); }
   .table td.mark.warn { color: var(--warn); }
   .table .quiet { padding: 0.3rem 0; }
+  .keys td:nth-child(n + 7)::before { display: none; }
   .keys tr, .requests tr { grid-template-columns: minmax(0, 1fr) auto; }
   .keys td:nth-child(3), .keys td:nth-child(4), .keys td:nth-child(5) { grid-column: 1 / -1; }
   /* Two lines say what went on; the rest is behind the time. */
@@ -5250,7 +6449,7 @@ figcaption { font-size: 0.85rem; margin-bottom: 0.5rem; min-height: 2.6em; }
 }
 
 """#),
-        "status.js": WebAsset(type: script, digest: "c1074e739f56ce653b7cfe4b08878cb8", text: #"""
+        "status.js": WebAsset(type: script, digest: "f247bdf4485404fe61ee62b036142dda", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -5351,6 +6550,398 @@ const module_words_ja = (() => {
 // The pages in Japanese, by their English texts.
 
 const japanese = {
+  "(not in this browser)": "（このブラウザーにはありません）",
+  ", admin": "、管理者",
+  ", key {number}": "、キー{number}",
+  ", shutting down": "、終了中",
+  ", {resting} of {count} keys resting": "、{count}個中{resting}個のキーが休止中",
+  "1 conversation imported.": "1件の会話を読み込みました。",
+  "1 conversation was here already.": "1件の会話はすでにありました。",
+  "A key has only letters, digits and signs, without spaces.": "キーに使えるのは英字、数字、記号だけです。空白は使えません。",
+  "API docs": "API資料",
+  "Add a key": "キーを追加",
+  "Amount": "金額",
+  "Answer of {author}": "{author}の回答",
+  "Answering.": "回答しています。",
+  "Arguments": "引数",
+  "Assistant": "アシスタント",
+  "At a glance": "概観",
+  "Attach files": "ファイルを添付",
+  "Attachments": "添付ファイル",
+  "Attempts": "試行",
+  "Budget": "予算",
+  "Budgets": "予算",
+  "By key": "キー別",
+  "By model": "モデル別",
+  "Cancel": "キャンセル",
+  "Chat": "チャット",
+  "Close": "閉じる",
+  "Close settings": "設定を閉じる",
+  "Compare SQLite and PostgreSQL in a table.": "SQLiteとPostgreSQLを表で比べてください。",
+  "Context, in tokens": "コンテキスト（トークン）",
+  "Continue with this one": "この回答で続ける",
+  "Conversations": "会話",
+  "Conversations (Alt+C)": "会話 (Alt+C)",
+  "Copy": "コピー",
+  "Cost": "費用",
+  "Cost this month": "今月の費用",
+  "Cost today": "今日の費用",
+  "Delete": "削除",
+  "Delete preset": "プリセットを削除",
+  "Delete {name}": "{name}を削除",
+  "Dismiss": "閉じる",
+  "Do it": "実行",
+  "Draft a friendly reply to a late delivery.": "配達の遅れに対する丁寧な返信を書いてください。",
+  "Drop the oldest and try again": "古い部分を省いて再試行",
+  "Duration": "所要時間",
+  "Duration by outcome": "結果別の所要時間",
+  "Ended": "終了",
+  "Enter a key of this gateway": "このゲートウェイのキーを入力",
+  "Expires": "有効期限",
+  "Explain how a stream of Server-Sent Events works.": "Server-Sent Eventsの仕組みを説明してください。",
+  "Export": "書き出す",
+  "File to import": "読み込むファイル",
+  "Files to attach": "添付するファイル",
+  "Files to be sent": "送信するファイル",
+  "First": "最初の内容",
+  "Forget key": "キーを消去",
+  "Gateway key": "ゲートウェイのキー",
+  "Group": "グループ",
+  "Headgate: chat": "Headgate: チャット",
+  "Headgate: routes": "Headgate: API",
+  "Headgate: status": "Headgate: 状態",
+  "Health": "稼働状況",
+  "How to use this key": "このキーの使い方",
+  "Import": "読み込む",
+  "Include them again": "再び含める",
+  "It gets another key. Name, limits and what was made with it stay.": "新しいキーになります。名前、制限、これまでの記録は残ります。",
+  "It is shown only now: the gateway stores its digest alone.": "表示は今回だけです。ゲートウェイはダイジェストだけを保存します。",
+  "Its name there": "そこでの名前",
+  "Jump to latest": "最新へ移動",
+  "Key": "キー",
+  "Keyboard": "キーボード",
+  "Keys": "キー",
+  "Kind": "種類",
+  "Last error": "最後のエラー",
+  "Last seven days": "過去7日間",
+  "Latest requests": "最新のリクエスト",
+  "Light or dark": "明るい・暗い",
+  "Limits": "制限",
+  "Make the key": "キーを作成",
+  "Max tokens": "最大トークン数",
+  "May see this page and manage keys": "このページの閲覧とキーの管理を許可",
+  "Message": "メッセージ",
+  "Messages": "メッセージ",
+  "Model": "モデル",
+  "Model (Alt+M)": "モデル (Alt+M)",
+  "Models": "モデル",
+  "Models with several targets": "複数の送信先を持つモデル",
+  "Models: needs a key": "モデル: キーが必要です",
+  "Models: not listed": "モデル: 一覧がありません",
+  "Money": "費用",
+  "Name": "名前",
+  "Name of the preset": "プリセットの名前",
+  "New chat": "新しいチャット",
+  "New chat (Alt+N)": "新しいチャット (Alt+N)",
+  "New key": "新しいキー",
+  "New title": "新しいタイトル",
+  "No conversation has these words.": "この語を含む会話はありません。",
+  "No presets yet": "プリセットなし",
+  "No request has gone to an upstream yet.": "上流へのリクエストはまだありません。",
+  "None of the last requests is like that.": "該当するリクエストはありません。",
+  "Not every model takes PDF: {models} might refuse it.": "PDFを受け付けないモデルがあります: {models}は拒否するかもしれません。",
+  "Nothing older is left to drop: shorten the message, or take a model with a larger context.":
+    "省ける古い部分がありません。メッセージを短くするか、コンテキストの大きいモデルを選んでください。",
+  "Nothing was exported: {reason}.": "書き出せませんでした: {reason}",
+  "Nothing was imported: the browser's storage is full.": "読み込めませんでした: ブラウザーの保存領域がいっぱいです。",
+  "Nothing was imported: {reason}": "読み込めませんでした: {reason}",
+  "Nothing was imported: {reason}.": "読み込めませんでした: {reason}",
+  "Now": "現在",
+  "On the gateway's machine, this command opens the page with its key:": "ゲートウェイのあるマシンでは、次のコマンドがキー付きでこのページを開きます:",
+  "Options of {name}": "{name}の操作",
+  "Outcome": "結果",
+  "Pages": "ページ",
+  "Part of the context that is used": "使用中のコンテキストの割合",
+  "Pause": "一時停止",
+  "Period": "期間",
+  "Picture to attach": "添付する写真",
+  "Preset": "プリセット",
+  "Preset…": "プリセット…",
+  "Rate of requests": "リクエストの上限",
+  "Rate of tokens": "トークンの上限",
+  "Reasoning": "思考",
+  "Regenerate with another model": "別のモデルで再生成",
+  "Regenerate with…": "別のモデルで再生成…",
+  "Remember on this device": "この端末に保存",
+  "Remove": "取り除く",
+  "Remove {name}": "{name}を取り除く",
+  "Rename": "名前を変更",
+  "Rename {name}": "{name}の名前を変更",
+  "Request": "リクエスト",
+  "Requests": "リクエスト",
+  "Requests at once": "同時リクエスト数",
+  "Requests in each": "リクエストの単位時間",
+  "Requests this month": "今月のリクエスト",
+  "Requests today": "今日のリクエスト",
+  "Requests with it are refused from now on. Those in flight end as usual.": "以後このキーのリクエストは拒否されます。処理中のものは通常どおり終わります。",
+  "Result": "結果",
+  "Resume": "再開",
+  "Revoke": "失効",
+  "Revoke {name}": "{name}を失効",
+  "Revoke {name}?": "{name}を失効しますか?",
+  "Rotate": "更新",
+  "Rotate {name}": "{name}を更新",
+  "Rotate {name}?": "{name}を更新しますか?",
+  "Save as preset…": "プリセットとして保存…",
+  "Search": "検索",
+  "Search conversations": "会話を検索",
+  "Send": "送信",
+  "Settings": "設定",
+  "Settings of this chat": "このチャットの設定",
+  "Show all": "すべて表示",
+  "Show all {count}": "{count}件すべて表示",
+  "Show more keys": "さらに表示",
+  "Side by side with": "並べて比べるモデル",
+  "Skip to the message box": "メッセージ欄へ移動",
+  "State": "状態",
+  "Status": "状態",
+  "Stop": "停止",
+  "Stopped.": "停止しました。",
+  "Streams": "ストリーム",
+  "Streams in flight": "処理中のストリーム",
+  "Suggestions": "例",
+  "Sure?": "よろしいですか?",
+  "System prompt": "システムプロンプト",
+  "System prompt of this chat": "このチャットのシステムプロンプト",
+  "Take a picture": "写真を撮る",
+  "Temperature": "温度",
+  "The answer broke off before its end.": "回答が途中で切れました。",
+  "The answer broke off.": "回答が途切れました。",
+  "The answer failed.": "回答に失敗しました。",
+  "The answer holds an event that is not JSON.": "回答にJSONでないイベントがあります。",
+  "The connection broke before the answer's end.": "回答の途中で接続が切れました。",
+  "The conversation was deleted in another tab.": "この会話は別のタブで削除されました。",
+  "The file cannot be read: it is gone, or larger than this browser reads at once.": "ファイルを読めません。なくなったか、大きすぎます。",
+  "The file is larger than 1 GiB.": "ファイルが1 GiBを超えています。",
+  "The file is not JSON.": "ファイルがJSONではありません。",
+  "The file is not an export of conversations.": "会話の書き出しファイルではありません。",
+  "The gateway answered with status {status}.": "ゲートウェイの応答: ステータス{status}",
+  "The gateway cannot be reached. Is it running?": "ゲートウェイに接続できません。起動していますか?",
+  "The gateway does not know this key.": "ゲートウェイが知らないキーです。",
+  "The key": "キー",
+  "The key of": "キーの名前:",
+  "The last hour by minute": "直近1時間（分別）",
+  "The messages in grey are not sent any more.": "灰色のメッセージは送信されません。",
+  "The model refused.": "モデルが拒否しました。",
+  "The page failed to show the answer.": "回答を表示できませんでした。",
+  "The present key ends": "現在のキーの終了",
+  "The preset is not stored: the browser's storage is full or closed.": "プリセットを保存できません。保存領域がいっぱいか、使えません。",
+  "There are more: 'headgate key list' shows all of them.": "ほかにもあります。'headgate key list' がすべて表示します。",
+  "This conversation is not stored: the browser's storage is full or closed to this page.":
+    "この会話は保存されません。ブラウザーの保存領域がいっぱいか、使えません。",
+  "This month": "今月",
+  "This month by day (UTC)": "今月（日別、UTC）",
+  "Time to the first content": "最初の内容までの時間",
+  "Today": "今日",
+  "Tokens": "トークン",
+  "Tokens in each": "トークンの単位時間",
+  "Tokens this month": "今月のトークン",
+  "Tokens today": "今日のトークン",
+  "Too long:": "長すぎます:",
+  "Took": "所要時間",
+  "Tool call:": "ツール呼び出し:",
+  "Top-p": "Top-p",
+  "Total": "合計",
+  "Try again": "再試行",
+  "Try again in {count} s.": "{count}秒後に再試行してください。",
+  "Undo": "元に戻す",
+  "Unit": "単位",
+  "Until this tab is closed, all pages of the gateway use the key.": "このタブを閉じるまで、ゲートウェイの全ページがこのキーを使います。",
+  "Untitled": "無題",
+  "Upstream": "上流",
+  "Upstreams": "上流",
+  "Usage": "使用量",
+  "Use dark colours": "暗い配色にする",
+  "Use key": "キーを使う",
+  "Use light colours": "明るい配色にする",
+  "Version {number} of {count}": "{count}件中{number}件目",
+  "Views": "表示",
+  "Weight": "重み",
+  "What the model is told before the first message": "最初のメッセージの前にモデルへ伝える内容",
+  "What would you like to know?": "何を知りたいですか?",
+  "With…": "モデル…",
+  "Write a Python function that retries with a growing pause.": "間隔を延ばしながら再試行するPython関数を書いてください。",
+  "Yesterday": "昨日",
+  "You": "あなた",
+  "You change a message: what you send becomes another branch.": "メッセージを変更しています。送信すると別の枝になります。",
+  "Your conversations are stored in this browser only.": "会話はこのブラウザーだけに保存されます。",
+  "Your message goes to the gateway, and from there to the model that you choose.": "メッセージはゲートウェイを通って、選んだモデルに送られます。",
+  "a day": "1日に",
+  "a minute": "1分に",
+  "a month": "1か月に",
+  "a second": "1秒に",
+  "a week": "1週間に",
+  "all": "すべて",
+  "all requests": "すべてのリクエスト",
+  "an hour": "1時間に",
+  "answers": "応答あり",
+  "at once": "すぐに",
+  "breaker open until {time}": "{time}まで遮断",
+  "cache": "キャッシュ",
+  "choose a model": "モデルを選ぶ",
+  "conversations": "会話",
+  "default": "既定",
+  "dollars": "ドル",
+  "expired": "期限切れ",
+  "fails its checks": "検査に失敗",
+  "first after {time}": "最初まで{time}",
+  "free": "無料",
+  "group {name}": "グループ{name}",
+  "in a day": "1日後",
+  "in a week": "1週間後",
+  "in an hour": "1時間後",
+  "in the configuration": "設定ファイル",
+  "latest": "最新",
+  "left alone": "休止中",
+  "managed": "管理対象",
+  "median {time}": "中央値{time}",
+  "new chat": "新しいチャット",
+  "new line": "改行",
+  "no limit": "無制限",
+  "no other model": "なし",
+  "no request had content yet": "内容のあるリクエストはまだありません",
+  "no request yet": "リクエストなし",
+  "none": "なし",
+  "not known yet": "まだ不明",
+  "not listed; use this name": "一覧にない名前を使う",
+  "now": "現在",
+  "offline": "オフライン",
+  "older": "以前",
+  "passes its checks": "検査に合格",
+  "refused": "拒否",
+  "requests": "リクエスト",
+  "response": "応答",
+  "rotated, both let in": "更新済み、両方有効",
+  "send": "送信",
+  "stop the answer, or editing": "回答または編集を止める",
+  "system prompt": "システムプロンプト",
+  "the conversation is longer than the model can read.": "会話がモデルの読める長さを超えています。",
+  "this is more than fits into one file": "1つのファイルに収まりません",
+  "tiny demo model": "小さな試用モデル",
+  "to the message box": "メッセージ欄へ",
+  "today": "今日",
+  "tokens": "トークン",
+  "tried again": "再試行中",
+  "unknown": "不明",
+  "unreachable": "到達不能",
+  "until {time}": "{time}まで",
+  "usable": "使用可",
+  "{amount} of {all} tokens ({part} %)": "{all}トークン中{amount} ({part} %)",
+  "{amount} tokens so far": "これまで{amount}トークン",
+  "{count} conversations imported.": "{count}件の会話を読み込みました。",
+  "{count} conversations were here already.": "{count}件の会話はすでにありました。",
+  "{count} prompt tokens": "プロンプト{count}トークン",
+  "{count} s ago": "{count}秒前",
+  "{count} tokens": "{count}トークン",
+  "{count} tokens a second": "毎秒{count}トークン",
+  "{count} tokens of context": "コンテキスト{count}トークン",
+  "{good} finished, {bad} failed, {warn} other": "完了{good}、失敗{bad}、その他{warn}",
+  "{held}, {waiting} waiting": "{held}、待機{waiting}",
+  "{hits} of {all}": "{all}中{hits}",
+  "{left} left of {all}": "{all}のうち残り{left}",
+  "{left} left of {whole}, until {end}": "{whole}のうち残り{left}（{end}まで）",
+  "{now} now, {most} at most": "現在{now}、最大{most}",
+  "{prompt} in, {completion} out": "入力{prompt}、出力{completion}",
+  "{prompt} in, {completion} out per million": "100万あたり入力{prompt}、出力{completion}",
+  "{requests} requests, {tokens} tokens": "{requests}リクエスト、{tokens}トークン",
+  "{time} ago": "{time}前",
+  "{upstream} ({count} attempts)": "{upstream}（試行{count}回）",
+  "“{name}” cannot be attached: pictures (PNG, JPEG, WebP, GIF), PDF and text can.":
+    "「{name}」は添付できません。画像（PNG、JPEG、WebP、GIF）、PDF、テキストを添付できます。",
+  "“{name}” is empty.": "「{name}」は空です。",
+  "“{name}” is not in this browser any more: attach it again to a new message.":
+    "「{name}」はこのブラウザーにありません。新しいメッセージに添付し直してください。",
+  "“{name}” is too large: such a file may have {count} MiB.": "「{name}」は大きすぎます。上限は{count} MiBです。",
+  "“{title}” was deleted.": "「{title}」を削除しました。",
+  "≥ marks a cost of which a part is unknown, ≈ one that is estimated.": "≥は一部が不明な費用、≈は推定の費用です。",
+  "finished": "完了",
+  "cancelled": "中断",
+  "upstream failed": "上流の失敗",
+  "timed out": "時間切れ",
+  "shut down": "終了",
+  "could not be reached": "接続できませんでした",
+  "no secure connection": "安全な接続ができません",
+  "refuses the gateway's key": "ゲートウェイのキーを拒否",
+  "did not answer in time": "時間内に応答なし",
+  "closed the connection without an answer": "応答せずに切断",
+  "broke off in the middle of an answer": "応答の途中で切断",
+  "sent a stream without content": "内容のないストリーム",
+  "is starting": "起動中",
+  "cannot run on this machine": "このマシンでは動きません",
+  "reported an error": "エラーを報告",
+  "answers with a redirection": "リダイレクトで応答",
+  "allows no more requests for now": "今は追加のリクエスト不可",
+  "{amount} a second": "毎秒{amount}",
+  "{amount} a minute": "毎分{amount}",
+  "{amount} an hour": "毎時{amount}",
+  "{amount} a day": "毎日{amount}",
+  "{amount} a week": "毎週{amount}",
+  "{amount} a month": "毎月{amount}",
+  "{count} requests": "{count}リクエスト",
+  "{count} completion tokens": "出力{count}トークン",
+  "{count} at once": "同時に{count}",
+  "{count} in a burst": "一度に{count}",
+  "key": "キー",
+  "group": "グループ",
+  " this hour": "（この1時間）",
+  " today": "（今日）",
+  " this week": "（今週）",
+  " this month": "（今月）",
+  "{sum} this month": "今月{sum}",
+  "{sum} in the last hour": "直近1時間{sum}",
+  "Requests in flight": "処理中のリクエスト",
+  "Finished": "完了",
+  "Failed": "失敗",
+  "Refused": "拒否",
+  "Cancelled": "中断",
+  "Up": "稼働時間",
+  "Version": "バージョン",
+  "From the cache": "キャッシュから",
+  "Request id": "リクエストID",
+  "Trace id": "トレースID",
+  "Operation": "操作",
+  "Error": "エラー",
+  "Detail": "詳細",
+  "Upstream's status": "上流のステータス",
+  "Finish reason": "終了の理由",
+  "First content": "最初の内容",
+  "Prompt tokens": "プロンプトのトークン",
+  "Completion tokens": "出力のトークン",
+  "Token source": "トークンの出所",
+  "Cached tokens": "キャッシュのトークン",
+  "Cache": "キャッシュ",
+  "After the client left": "クライアント切断後",
+  "Hedge": "並行試行",
+  "Injected fault": "注入した障害",
+  "Cut off: the limit of tokens was reached.": "トークンの上限で切れました。",
+  "Cut off: a filter of the provider stopped the answer.": "提供元のフィルターが回答を止めました。",
+  "The model refused to go on.": "モデルが続行を拒否しました。",
+  "Stopped before the first word.": "最初の語の前に停止しました。",
+  "Copied": "コピーしました",
+  "Selected": "選択しました",
+  "Edit": "編集",
+  "Continue": "続ける",
+  "Regenerate": "再生成",
+  "Earlier version": "前の版",
+  "Later version": "次の版",
+  "Base URL": "ベースURL",
+  "Environment": "環境変数",
+  "An app, such as codex or zed": "アプリ（codexやzedなど）",
+  "on this device": "この端末",
+  "local": "ローカル",
+  "cloud": "クラウド",
+  "picture": "画像",
+  "text": "テキスト",
 };
 return { japanese };
 })();

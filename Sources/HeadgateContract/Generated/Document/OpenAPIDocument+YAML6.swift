@@ -344,6 +344,19 @@ extension OpenAPIDocument {
             The formats of conversations that a target of it takes as they are: `chat`, `responses`, `messages`. Requests in
             another are translated.
           items: {type: string}
+        location:
+          type: string
+          enum: [device, local, cloud]
+          description: Where the first target runs.
+        pricing: {$ref: "#/components/schemas/ModelPricing"}
+    ModelPricing:
+      type: object
+      description: |
+        Prices in USD per token: those of the upstream's list, otherwise of the gateway's price list. Absent if neither
+        knows the model.
+      properties:
+        prompt: {type: string, examples: ["0.00000075"]}
+        completion: {type: string, examples: ["0.0000045"]}
     ModelList:
       type: object
       required: [object, data]
@@ -390,18 +403,5 @@ extension OpenAPIDocument {
       minimum: 1
       maximum: 128
       description: How many answers are wanted.
-    StreamOptions:
-      type: [object, "null"]
-      additionalProperties: true
-      properties:
-        include_usage:
-          description: |
-            Usage is always asked of the upstream; the event that carries it is passed on only when this is true.
-    ChatCompletionRequest:
-      type: object
-      required: [model, messages]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
 """##
 }

@@ -3,6 +3,19 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+    StreamOptions:
+      type: [object, "null"]
+      additionalProperties: true
+      properties:
+        include_usage:
+          description: |
+            Usage is always asked of the upstream; the event that carries it is passed on only when this is true.
+    ChatCompletionRequest:
+      type: object
+      required: [model, messages]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
         messages: {type: array, items: {}}
         stream: {$ref: "#/components/schemas/StreamSwitch"}
         stream_options: {$ref: "#/components/schemas/StreamOptions"}
@@ -390,18 +403,5 @@ extension OpenAPIDocument {
         name: {type: string, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", description: "Unique, in the configuration too; `anyone`, `keyless` and `uid-...` are no names of keys."}
         models: {type: array, minItems: 1, items: {type: string, minLength: 1}, description: "The public names and patterns that it may use, all of them without it."}
         expires: {type: string, format: date, description: "From when it is refused: a date, or a date-time of RFC 3339."}
-        admin: {type: boolean, description: "Whether it also opens metrics, status and the keys."}
-        limits: {$ref: "#/components/schemas/UsageLimits"}
-        budget: {$ref: "#/components/schemas/UsageBudget"}
-        group: {type: string, description: One of the configuration.}
-    UsageLimits:
-      type: object
-      minProperties: 1
-      additionalProperties: false
-      properties:
-        requests: {$ref: "#/components/schemas/Rates"}
-        burst: {type: integer, minimum: 1, maximum: 1000000, description: "Of requests, and at most as many as they allow."}
-        tokens: {$ref: "#/components/schemas/Rates"}
-        input_tokens: {$ref: "#/components/schemas/Rates"}
 """##
 }

@@ -3,6 +3,19 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+        admin: {type: boolean, description: "Whether it also opens metrics, status and the keys."}
+        limits: {$ref: "#/components/schemas/UsageLimits"}
+        budget: {$ref: "#/components/schemas/UsageBudget"}
+        group: {type: string, description: One of the configuration.}
+    UsageLimits:
+      type: object
+      minProperties: 1
+      additionalProperties: false
+      properties:
+        requests: {$ref: "#/components/schemas/Rates"}
+        burst: {type: integer, minimum: 1, maximum: 1000000, description: "Of requests, and at most as many as they allow."}
+        tokens: {$ref: "#/components/schemas/Rates"}
+        input_tokens: {$ref: "#/components/schemas/Rates"}
         output_tokens: {$ref: "#/components/schemas/Rates"}
         in_flight: {type: integer, minimum: 1, maximum: 1000000}
     Rates:

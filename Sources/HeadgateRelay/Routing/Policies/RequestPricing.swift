@@ -40,12 +40,7 @@ package final class RequestPricing: Sendable {
     package func estimate(_ reserve: TokenReserve, on route: ModelRoute, of model: String) -> Int {
         var most = 0
         for target in route.targets {
-            let price =
-                switch target.price {
-                case .fixed(let price): price
-                case .byName: prices.price(of: model)
-                }
-            guard let price else { continue }
+            guard let price = price(of: model, at: target) else { continue }
             // The price of a longer prompt is unknown, but not lower than this.
             let input = min(reserve.input, price.longestPrompt ?? reserve.input)
             most = max(most, price.cost(prompt: input, completion: reserve.output) ?? LedgerEntry.largestCost)
@@ -53,12 +48,16 @@ package final class RequestPricing: Sendable {
         return most
     }
 
-    private func price(of model: String, in outcome: inout Outcome) -> TokenPrice? {
-        switch models.target(of: &outcome)?.price {
-        case .fixed(let price)?: price
-        case .byName?: prices.price(of: model)
-        case nil: nil
+    /// Returns the price of a model's tokens at one of its targets; nil if it is unknown.
+    package func price(of model: String, at target: ModelTarget) -> TokenPrice? {
+        switch target.price {
+        case .fixed(let price): price
+        case .byName: prices.price(of: model)
         }
+    }
+
+    private func price(of model: String, in outcome: inout Outcome) -> TokenPrice? {
+        models.target(of: &outcome).flatMap { price(of: model, at: $0) }
     }
 }
 
