@@ -448,28 +448,32 @@ def test_it_can_be_read_by_everybody(status, keyed_gateway, talking):
     expect(page.get_by_role("region", name="Upstreams").get_by_role("columnheader")).to_have_count(6)
 
 
-def test_picture(status, keyed_gateway, talking, screenshot):
+def test_picture(tmp_path, talking, visit, screenshot):
     """Writes the picture of the documentation when HEADGATE_SCREENSHOT asks for it."""
     if not screenshot.is_wanted:
         pytest.skip("HEADGATE_SCREENSHOT asks for no pictures")
-    page = status.page
-    page.set_viewport_size({"width": 1200, "height": 860})
-    for number in range(40):
-        post(page, keyed_gateway.key, stream=True)
-        talk = talking.next()
-        if number % 13 == 12:
-            talk.cut()
-            continue
-        page.wait_for_timeout(3 + number * 7 % 40)
-        talk.say("Good ")
-        page.wait_for_timeout(20 + number * 31 % 120)
-        talk.finish(prompt=9 + number, completion=20 + number * 17 % 90)
-    talks = []
-    for _ in range(3):
-        post(page, keyed_gateway.key, stream=True, model="second")
-        talks.append(talking.next())
-        talks[-1].say("Good ")
-    expect(figure(page, "Streams in flight")).to_have_text("3")
-    screenshot(page, "status")
-    for talk in talks:
-        talk.finish()
+    (tmp_path / "prices.yaml").write_text("models: {talker: {input: 300, output: 1500}, second: {input: 75, output: 450}}\n")
+    text = (
+        "listen: 127.0.0.1:0\nprices: prices.yaml\n"
+        f'upstreams: {{talker: {{kind: openai, base_url: "http://{talking.address}/v1"}}, '
+        'workstation: {kind: openai, base_url: "http://127.0.0.1:9/v1"}}\n'
+        "models: {talker: {targets: [{upstream: workstation}, {upstream: talker}]}, second: {upstream: talker}}\n"
+    )
+    for gateway in serve_configuration(tmp_path, text):
+        page = visit.page
+        page.set_viewport_size({"width": 1200, "height": 860})
+        page.goto(gateway.origin)
+        for number in range(30):
+            post(page, gateway.key, stream=True, model=("talker", "second")[number % 3 // 2])
+            talk = talking.next()
+            if number % 13 == 12:
+                talk.cut()
+                continue
+            talk.say("Good ")
+            page.wait_for_timeout(20 + number * 31 % 120)
+            talk.finish(prompt=9 + number, completion=20 + number * 17 % 90)
+        page.wait_for_function("""async () =>
+            (await (await fetch("/v1/usage?by=key")).json()).rows.reduce((sum, row) => sum + row.requests, 0) === 30""")
+        page.goto(f"{gateway.origin}/status")
+        expect(page.locator("#today")).to_contain_text("$")
+        screenshot(page, "status")

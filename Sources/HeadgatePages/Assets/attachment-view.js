@@ -17,8 +17,8 @@ export const attachmentList = (attachments) =>
 export function draftNode(file, removed) {
   const { name, type, bytes } = file;
   const node = element("li", {}, ...chip(file),
-    element("button", { type: "button", "aria-label": t("Remove {name}", { name }), title: t("Remove"), click: removed },
-      icon("close")));
+    element("button", { type: "button", "aria-label": t("Remove {name}", { name }), title: t("Remove"),
+      click: removed }, icon("close")));
   if (kindOf(type) !== "image") return node;
   if (bytes === undefined) showPicture(node, file);
   else node.prepend(picture(name, URL.createObjectURL(new Blob([bytes], { type }))));

@@ -112,7 +112,8 @@ export class MessageView {
         const name = element("code");
         const text = element("pre", { class: "plain", tabindex: 0, "aria-label": t("Arguments"), role: "group" });
         this.#calls.push({ name, text });
-        this.#notes.before(element("details", { class: "tool" }, element("summary", {}, t("Tool call:"), " ", name), text));
+        this.#notes.before(element("details", { class: "tool" },
+          element("summary", {}, t("Tool call:"), " ", name), text));
       }
       this.#calls[index].name.textContent = call.name;
       this.#calls[index].text.textContent = call.arguments;

@@ -92,7 +92,8 @@ export class SettingsPanel {
   #listPresets() {
     this.#presets = presets();
     const names = this.#presets.map(({ name }) => name);
-    find("preset").replaceChildren(element("option", { value: "" }, names.length === 0 ? t("No presets yet") : t("Preset…")),
+    find("preset").replaceChildren(
+      element("option", { value: "" }, names.length === 0 ? t("No presets yet") : t("Preset…")),
       ...names.map((name) => element("option", { value: name }, name)));
     this.#markPreset();
   }

@@ -11,13 +11,15 @@ let timer;
 /** Replaces what is said; `undo`, if there is one, takes it back, and stays until the next news. */
 export function toast(text, undo) {
   clearTimeout(timer);
-  const button = (label, attributes, act, ...content) => element("button", { type: "button", ...attributes, click: () => {
+  const leave = (act) => () => {
     find("toast").replaceChildren();
     act();
-  } }, ...content, label);
+  };
+  const button = (attributes, act, content) =>
+    element("button", { type: "button", ...attributes, click: leave(act) }, content);
   find("toast").replaceChildren(...(text === "" ? [] : [element("span", {}, text),
-    undo === undefined ? null : button(t("Undo"), {}, undo),
-    button("", { class: "close", "aria-label": t("Dismiss"), title: t("Dismiss") }, () => {}, icon("close")),
+    undo === undefined ? null : button({}, undo, t("Undo")),
+    button({ class: "close", "aria-label": t("Dismiss"), title: t("Dismiss") }, () => {}, icon("close")),
   ].filter((one) => one !== null)));
   if (undo === undefined) timer = setTimeout(() => find("toast").replaceChildren(), stay);
 }

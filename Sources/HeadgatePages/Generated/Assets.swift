@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 extension WebAsset {
-    static let chatPage = WebAsset(type: html, digest: "1871aa6176cc8295c5b19855ad75e35d", text: #"""
+    static let chatPage = WebAsset(type: html, digest: "10054d6471ffe4bd8e0ad892cfb08888", text: #"""
 <!doctype html>
 <html lang="en">
 <head>
@@ -145,8 +145,8 @@ extension WebAsset {
       <button id="preset-forget" type="button">Delete preset</button>
     </div>
     <div class="fields">
-      <label><span>Temperature</span> <input id="temperature" type="number" min="0" max="2" step="any" inputmode="decimal"
-        placeholder="default"></label>
+      <label><span>Temperature</span> <input id="temperature" type="number" min="0" max="2" step="any"
+        inputmode="decimal" placeholder="default"></label>
       <label><span>Top-p</span> <input id="top-p" type="number" min="0" max="1" step="any" inputmode="decimal"
         placeholder="default"></label>
       <label><span>Max tokens</span> <input id="max-tokens" type="number" min="1" max="10000000" step="1"
@@ -785,7 +785,7 @@ mtd { padding: 0.15em 0.3em; border: 0; }
 }
 
 """#),
-        "chat.js": WebAsset(type: script, digest: "22a343a1847a422bd9f2df493a71c219", text: #"""
+        "chat.js": WebAsset(type: script, digest: "4849e77daa424fc6dbd8f8575c7887cd", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -2922,7 +2922,8 @@ class Asking {
     if (this.isBusy) return;
     const questions = sentBefore(this.#thread.conversation, message).filter(({ role }) => role === "user");
     if (questions.length < 2) {
-      this.#hears.notice(t("Nothing older is left to drop: shorten the message, or take a model with a larger context."));
+      this.#hears.notice(
+        t("Nothing older is left to drop: shorten the message, or take a model with a larger context."));
       return;
     }
     this.#thread.change({ start: questions[Math.floor(questions.length / 2)].id });
@@ -3050,8 +3051,8 @@ const attachmentList = (attachments) =>
 function draftNode(file, removed) {
   const { name, type, bytes } = file;
   const node = element("li", {}, ...chip(file),
-    element("button", { type: "button", "aria-label": t("Remove {name}", { name }), title: t("Remove"), click: removed },
-      icon("close")));
+    element("button", { type: "button", "aria-label": t("Remove {name}", { name }), title: t("Remove"),
+      click: removed }, icon("close")));
   if (kindOf(type) !== "image") return node;
   if (bytes === undefined) showPicture(node, file);
   else node.prepend(picture(name, URL.createObjectURL(new Blob([bytes], { type }))));
@@ -3647,13 +3648,15 @@ let timer;
 /** Replaces what is said; `undo`, if there is one, takes it back, and stays until the next news. */
 function toast(text, undo) {
   clearTimeout(timer);
-  const button = (label, attributes, act, ...content) => element("button", { type: "button", ...attributes, click: () => {
+  const leave = (act) => () => {
     find("toast").replaceChildren();
     act();
-  } }, ...content, label);
+  };
+  const button = (attributes, act, content) =>
+    element("button", { type: "button", ...attributes, click: leave(act) }, content);
   find("toast").replaceChildren(...(text === "" ? [] : [element("span", {}, text),
-    undo === undefined ? null : button(t("Undo"), {}, undo),
-    button("", { class: "close", "aria-label": t("Dismiss"), title: t("Dismiss") }, () => {}, icon("close")),
+    undo === undefined ? null : button({}, undo, t("Undo")),
+    button({ class: "close", "aria-label": t("Dismiss"), title: t("Dismiss") }, () => {}, icon("close")),
   ].filter((one) => one !== null)));
   if (undo === undefined) timer = setTimeout(() => find("toast").replaceChildren(), stay);
 }
@@ -3754,7 +3757,8 @@ class SettingsPanel {
   #listPresets() {
     this.#presets = presets();
     const names = this.#presets.map(({ name }) => name);
-    find("preset").replaceChildren(element("option", { value: "" }, names.length === 0 ? t("No presets yet") : t("Preset…")),
+    find("preset").replaceChildren(
+      element("option", { value: "" }, names.length === 0 ? t("No presets yet") : t("Preset…")),
       ...names.map((name) => element("option", { value: name }, name)));
     this.#markPreset();
   }
@@ -5080,7 +5084,8 @@ class MessageView {
         const name = element("code");
         const text = element("pre", { class: "plain", tabindex: 0, "aria-label": t("Arguments"), role: "group" });
         this.#calls.push({ name, text });
-        this.#notes.before(element("details", { class: "tool" }, element("summary", {}, t("Tool call:"), " ", name), text));
+        this.#notes.before(element("details", { class: "tool" },
+          element("summary", {}, t("Tool call:"), " ", name), text));
       }
       this.#calls[index].name.textContent = call.name;
       this.#calls[index].text.textContent = call.arguments;
