@@ -133,7 +133,8 @@ struct RouteTable: Sendable {
 
     private static func models(_ context: CapabilityContext) -> [String: RequestHandler] {
         let models = ModelsHandler(
-            models: context.relay.models, discovery: context.discovery, created: context.startedAt)
+            models: context.relay.models, discovery: context.discovery, created: context.startedAt,
+            pricing: context.relay.pricing)
         return [
             OperationTable.listModels.id: .task { _, _, metadata in
                 await models.list(for: metadata.caller, dialect: metadata.dialect ?? .openAI) { metadata.after($0, $1) }

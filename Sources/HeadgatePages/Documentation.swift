@@ -38,7 +38,7 @@ package struct Documentation: Sendable {
         let isInstalled = asset("swagger-ui-bundle.js") != nil
         return Documentation.response(
             "text/html; charset=utf-8",
-            Array((isInstalled ? DocumentationPage.swaggerUI : DocumentationPage.withoutAssets).utf8))
+            Array((isInstalled ? WebAsset.docsPage.text : DocumentationPage.withoutAssets).utf8))
     }
 
     /// Returns nil if no such file is installed.
@@ -69,34 +69,8 @@ package struct Documentation: Sendable {
     }()
 }
 
-/// The pages, as text in the binary.
+/// The page of a gateway without Swagger UI.
 enum DocumentationPage {
-    static let swaggerUI = """
-        <!doctype html>
-        <html lang="en">
-        <head>
-          <meta charset="utf-8">
-          <meta name="viewport" content="width=device-width, initial-scale=1">
-          <title>Headgate: routes</title>
-          <link rel="stylesheet" href="/docs/swagger-ui.css">
-          <link rel="stylesheet" href="/web/docs.css">
-          <link rel="icon" href="/docs/favicon-32x32.png">
-          <script src="/web/theme.js"></script>
-        </head>
-        <body>
-          <header class="bar">
-            <strong>Headgate</strong>
-            <a href="/">Chat</a> <a href="/status">Status</a>
-            <button data-theme-toggle type="button"></button>
-          </header>
-          <div id="swagger-ui"></div>
-          <script src="/docs/swagger-ui-bundle.js"></script>
-          <script src="/docs/start.js" type="module"></script>
-        </body>
-        </html>
-
-        """
-
     static let withoutAssets = """
         <!doctype html>
         <html lang="en">

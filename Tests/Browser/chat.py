@@ -39,6 +39,22 @@ CONTRAST = """() => {
 }"""
 
 
+def wait_for_models(page):
+    expect(page.get_by_role("combobox", name="Model")).not_to_have_value("")
+
+
+def open_settings(page):
+    """The drawer may be open already."""
+    if page.locator("#settings").is_hidden():
+        page.get_by_role("button", name="Settings").click()
+
+
+def act_on(page, action: str, title: str):
+    """Renames or deletes a conversation by its menu."""
+    page.get_by_label(f"Options of {title}", exact=True).click()
+    page.get_by_role("button", name=f"{action} {title}", exact=True).click()
+
+
 class Chat:
     def __init__(self, visit, origin: str):
         self.visit = visit
@@ -50,7 +66,13 @@ class Chat:
 
     def open(self):
         self.page.goto(self.origin + "/")
-        expect(self.page.get_by_role("combobox", name="Model")).to_contain_text("Another")
+        wait_for_models(self.page)
+
+    def choose(self, model: str):
+        picker = self.page.get_by_role("combobox", name="Model")
+        picker.fill(model)
+        picker.press("Enter")
+        expect(picker).to_have_value(model)
 
     @property
     def prompt(self):

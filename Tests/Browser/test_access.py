@@ -54,7 +54,7 @@ def test_a_key_is_asked_for_once_and_kept_for_the_tab(chat, talking, keyed_gatew
     assert keyed_gateway.key not in page.content() and page.evaluate("document.cookie") == ""
     # The other pages of this tab have it too; another tab has not.
     page.get_by_role("link", name="Status").click()
-    expect(page.get_by_role("heading", name="Now")).to_be_visible()
+    expect(page.get_by_role("heading", name="Money")).to_be_visible()
     other = page.context.new_page()
     other.goto(chat.origin + "/")
     expect(other.get_by_label("Gateway key")).to_be_visible()

@@ -13,22 +13,25 @@ def test_everything_has_a_role_and_a_name(chat, talking):
     chat.ask(talking, "Hello", "Hi.\n\n```sh\nls\n```")
     expect(chat.page.locator("body")).to_match_aria_snapshot("""
       - link "Skip to the message box"
-      - banner:
-        - button "Conversations" [expanded]
-        - heading "Headgate" [level=1]
-        - combobox "Model"
-        - button "New chat"
-        - navigation "Pages":
-          - link "Status"
-          - link "API docs"
+      - navigation "Pages":
+        - link "Chat"
+        - link "Status"
+        - link "Usage"
+        - link "Keys"
+        - link "API docs"
         - button "Use dark colours"
       - complementary "Conversations":
         - list:
           - listitem:
+            - heading "Today"
             - button "Hello"
-            - button "Delete Hello"
         - button "Export"
         - button "Import"
+      - banner:
+        - button "Conversations" [expanded]
+        - heading "Headgate" [level=1]
+        - button "New chat"
+        - button "Settings"
       - main:
         - region "Messages":
           - list:
@@ -40,6 +43,8 @@ def test_everything_has_a_role_and_a_name(chat, talking):
                   - button "Copy"
                   - group "Code, sh"
         - textbox "Message"
+        - button "Attach files"
+        - combobox "Model"
         - button "Send"
         - status
     """)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browsers import chromium_only
-from chat import CONTRAST
+from chat import CONTRAST, open_settings
 from test_chat_models import claude, claude_gateway  # noqa: F401
 from test_chat_safety import MARK, assert_harmless
 
@@ -123,9 +123,10 @@ def test_what_a_model_may_not_take_is_said_before_it_is_sent(chat):
     expect(drafts(chat)).to_have_count(2)
     expect(doubt).to_have_text("")
     attach(chat, file("b.pdf", PDF))
-    expect(doubt).to_have_text("Not every model takes PDF: talker may refuse it.")
+    expect(doubt).to_have_text("Not every model takes PDF: talker might refuse it.")
+    open_settings(chat.page)
     chat.page.get_by_label("Side by side with").select_option("second")
-    expect(doubt).to_have_text("Not every model takes PDF: talker and second may refuse it.")
+    expect(doubt).to_have_text("Not every model takes PDF: talker, second might refuse it.")
     chat.page.get_by_role("button", name="Remove b.pdf").click()
     expect(doubt).to_have_text("")
 

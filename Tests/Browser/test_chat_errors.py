@@ -80,7 +80,7 @@ FULL = "() => { Storage.prototype.setItem = () => { throw new DOMException('full
 def test_full_storage_is_told(chat, talking):
     chat.page.evaluate(FULL)
     chat.ask(talking, "Hello", "Hi.")
-    expect(chat.page.get_by_role("alert").filter(has_text="is not kept")).to_be_visible()
+    expect(chat.page.get_by_role("alert").filter(has_text="is not stored")).to_be_visible()
     expect(chat.text).to_have_text("Hi.")
 
 

@@ -30,8 +30,9 @@ ATTACKS = [
     "[" * 3000 + "x" + "](" * 3000,
 ]
 FORBIDDEN = (
-    "script, img:not(.preview), iframe, object, embed, style, link, base, meta, form:not(#composer):not(#key-form), svg, "
-    "video, audio, a[href^='javascript' i]"
+    "script, img:not(.preview), iframe, object, embed, style, link, base, meta, form:not(#composer):not(#key-form), "
+    "svg:not(.icon), .text svg, .reasoning svg, .tool svg, svg.icon > :not(path), video, audio, "
+    "a[href^='javascript' i]"
 )
 
 
@@ -60,7 +61,10 @@ def test_names_reasoning_tools_and_errors_are_text(chat, talking):
     chat.page.reload()
     model = chat.page.get_by_role("combobox", name="Model")
     expect(model).to_have_value(attack)
-    assert model.locator("option").all_inner_texts()[:2] == [attack, ATTACKS[0]]
+    model.click()
+    assert chat.page.get_by_role("option").locator(".model-name").all_inner_texts() == [attack, ATTACKS[0]]
+    assert_harmless(chat)
+    model.press("Escape")
     call = {"index": 0, "function": {"name": attack, "arguments": attack}}
     chunk = {"choices": [{"index": 0, "delta": {"content": "x", "reasoning": attack, "tool_calls": [call]}}]}
     events = f"data: {json.dumps(chunk)}\n\ndata: {json.dumps({'error': {'message': attack}})}\n\n"

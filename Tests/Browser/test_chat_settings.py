@@ -5,6 +5,7 @@ import json
 from playwright.sync_api import expect
 
 from browsers import chromium_only
+from chat import act_on, open_settings
 
 
 def answer_dialog(chat, text):
@@ -13,7 +14,7 @@ def answer_dialog(chat, text):
 
 
 def test_settings_go_with_the_requests_of_their_conversation(chat, talking):
-    chat.page.get_by_text("Settings").click()
+    open_settings(chat.page)
     chat.page.get_by_label("Temperature").fill("0.3")
     chat.page.get_by_label("Top-p").fill("0.9")
     chat.page.get_by_label("Max tokens").fill("77")
@@ -32,7 +33,7 @@ def test_settings_go_with_the_requests_of_their_conversation(chat, talking):
     chat.page.locator("#conversation-list .title").last.click()
     chat.page.reload()
     chat.page.locator("#conversation-list .title").last.click()
-    chat.page.get_by_text("Settings").click()
+    open_settings(chat.page)
     expect(chat.page.get_by_label("Temperature")).to_have_value("0.3")
     expect(chat.page.get_by_label("Max tokens")).to_have_value("77")
     # What is no such number is not taken.
@@ -48,7 +49,7 @@ def test_settings_go_with_the_requests_of_their_conversation(chat, talking):
 
 def test_a_limit_that_is_refused_by_its_name_is_asked_for_by_the_other(chat, talking):
     chat.expected_problems = ["400"]
-    chat.page.get_by_text("Settings").click()
+    open_settings(chat.page)
     chat.page.get_by_label("Max tokens").fill("77")
     chat.send("Hello")
     talking.next().fail(400, "Unsupported parameter: use 'max_completion_tokens' instead.")
@@ -59,14 +60,14 @@ def test_a_limit_that_is_refused_by_its_name_is_asked_for_by_the_other(chat, tal
 
 
 def test_system_prompts_are_kept_as_presets(chat, talking):
-    chat.page.get_by_text("System prompt", exact=True).click()
+    open_settings(chat.page)
     chat.page.get_by_label("System prompt of this chat").fill("Answer like a pirate.")
     answer_dialog(chat, "Pirate")
-    chat.page.get_by_role("button", name="Keep as preset…").click()
+    chat.page.get_by_role("button", name="Save as preset…").click()
     preset = chat.page.get_by_label("Preset")
     expect(preset).to_have_value("Pirate")
     chat.page.reload()
-    chat.page.get_by_text("System prompt", exact=True).click()
+    open_settings(chat.page)
     expect(preset).to_have_value("")
     preset.select_option("Pirate")
     expect(chat.page.get_by_label("System prompt of this chat")).to_have_value("Answer like a pirate.")
@@ -96,14 +97,14 @@ def test_conversations_are_renamed(chat, talking):
     other = chat.page.context.new_page()
     other.goto(chat.origin + "/")
     chat.page.bring_to_front()
-    chat.page.get_by_role("button", name="Rename What is a headgate?").click()
+    act_on(chat.page, "Rename", "What is a headgate?")
     field = chat.page.get_by_role("textbox", name="New title")
     expect(field).to_be_focused()
     field.fill("Never mind")
     field.press("Escape")
     titles = chat.page.locator("#conversation-list .title")
     expect(titles).to_have_text(["What is a headgate?"])
-    chat.page.get_by_role("button", name="Rename What is a headgate?").click()
+    act_on(chat.page, "Rename", "What is a headgate?")
     field.fill("Gates")
     field.press("Enter")
     expect(titles).to_have_text(["Gates"])
@@ -117,7 +118,7 @@ def test_conversations_are_renamed(chat, talking):
 
 def test_a_deletion_is_taken_back(chat, talking):
     chat.ask(talking, "What is a headgate?", "A gate.")
-    chat.page.get_by_role("button", name="Delete What is a headgate?").click()
+    act_on(chat.page, "Delete", "What is a headgate?")
     titles = chat.page.locator("#conversation-list .title")
     expect(titles).to_have_count(0)
     expect(chat.page.locator("#messages > li")).to_have_count(0)
@@ -139,7 +140,7 @@ def test_what_is_here_already_is_not_taken_in_again(chat, talking, tmp_path):
     # Gone on with since: what is in the file is still all here.
     chat.ask(talking, "And a weir?", "A dam.")
     titles = chat.page.locator("#conversation-list .title")
-    notice = chat.page.locator("#conversations-notice")
+    notice = chat.page.locator("#toast")
     chat.page.locator("#import-file").set_input_files(file)
     expect(notice).to_have_text("0 conversations imported. 1 conversation was here already.")
     expect(titles).to_have_count(1)

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from chat import act_on, open_settings, wait_for_models
+
 
 @pytest.fixture
 def other(chat):
@@ -12,7 +14,7 @@ def other(chat):
     def open_tab():
         page = chat.page.context.new_page()
         page.goto(chat.origin + "/")
-        expect(page.get_by_role("combobox", name="Model")).to_contain_text("Another")
+        wait_for_models(page)
         pages.append(page)
         return page
 
@@ -163,7 +165,7 @@ def test_instructions_that_are_written_during_an_answer_stay(chat, talking, othe
     chat.send("And a weir?")
     talk = talking.next()
     talk.say("A low")
-    page.locator("#instructions-box summary").click()
+    open_settings(page)
     page.get_by_label("System prompt").fill("Be brief.")
     talk.answer(" dam.")
     expect(texts(page).last).to_have_text("A low dam.")
@@ -195,7 +197,7 @@ def test_a_conversation_that_is_deleted_in_another_tab_stays_deleted(chat, talki
     talk.say("Not for")
     expect(chat.text).to_have_text("Not for")
     expect(texts(page)).to_have_count(4)
-    page.get_by_role("button", name="Delete Soon gone").click()
+    act_on(page, "Delete", "Soon gone")
     assert talk.is_left()
     expect(chat.page.get_by_role("alert").filter(has_text="deleted in another tab")).to_be_visible()
     for tab in (page, chat.page):
@@ -215,7 +217,7 @@ def test_what_a_tab_keeps_before_it_hears_of_a_deletion_is_deleted_too(chat, tal
     chat.page.reload()
     expect(texts(chat.page)).to_have_text(["Soon gone", "Yes."])
     page = other()
-    page.get_by_role("button", name="Delete Soon gone").click()
+    act_on(page, "Delete", "Soon gone")
     expect(chat.page.get_by_role("alert").filter(has_text="deleted in another tab")).to_be_visible()
     assert chat.page.evaluate("window.hasKept")
     for tab in (page, chat.page):
@@ -257,7 +259,7 @@ def test_instructions_are_kept_when_the_reader_pauses_or_leaves(chat, talking, o
     chat.ask(talking, "What is a headgate?", "A gate.")
     page = other()
     page.evaluate("{ window.kept = 0; addEventListener('storage', () => { window.kept += 1; }); }")
-    chat.page.locator("#instructions-box summary").click()
+    open_settings(chat.page)
     instructions = chat.page.get_by_label("System prompt of this chat")
     chat.page.clock.install()
     chat.page.clock.pause_at(chat.page.evaluate("Date.now() / 1000 + 1"))

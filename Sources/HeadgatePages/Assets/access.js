@@ -3,6 +3,7 @@
 import { find } from "./dom.js";
 import { Failure } from "./failure.js";
 import { forgetKey, isKey, isRemembered, keepKey, keptKey } from "./key.js";
+import { t } from "./words.js";
 
 let key = keptKey();
 
@@ -25,7 +26,7 @@ export async function ask(path, options = {}) {
 /** Another key may have been entered since the one that is refused was sent. */
 function refuse(authorization) {
   if (authorization !== undefined && authorization !== `Bearer ${key}`) return;
-  demandKey(key === "" ? "" : "The gateway does not know this key.");
+  demandKey(key === "" ? "" : t("The gateway does not know this key."));
   key = "";
   forgetKey();
   showKey();
@@ -43,7 +44,7 @@ export function onKey(entered) {
   find("key-form").addEventListener("submit", (event) => {
     event.preventDefault();
     const typed = find("key").value.trim();
-    if (!isKey(typed)) return demandKey("A key has only letters, digits and signs, without spaces.");
+    if (!isKey(typed)) return demandKey(t("A key has only letters, digits and signs, without spaces."));
     key = typed;
     keepKey(key, find("key-remember").checked);
     find("key").value = "";

@@ -4,6 +4,7 @@ import { complete, goOn, stopStream } from "./completion.js";
 import { Failure } from "./failure.js";
 import { keep } from "./library.js";
 import { requestOf } from "./request.js";
+import { t } from "./words.js";
 
 /** How long a growing answer may go unkept, in milliseconds. */
 const keepInterval = 1000;
@@ -92,7 +93,7 @@ export class Answering {
         // A page that is being left sees its connections break first: that is no failure, and this never goes on.
         await new Promise((resolve) => { setTimeout(resolve, 100); });
         if (!isLater) delete this.message.stopped;
-        const failure = error instanceof Failure ? error : new Failure("The page failed to show the answer.");
+        const failure = error instanceof Failure ? error : new Failure(t("The page failed to show the answer."));
         this.message.error = { message: failure.message, retryAfter: failure.retryAfter, code: failure.kind };
       }
     }

@@ -7,6 +7,7 @@ import { merge, newTurn, remove as removeMessage, titleOf } from "./conversation
 import { latest } from "./library.js";
 import { followed, following } from "./place.js";
 import { sentBefore } from "./request.js";
+import { t } from "./words.js";
 
 export class Asking {
   #thread;
@@ -91,7 +92,8 @@ export class Asking {
     if (this.isBusy) return;
     const questions = sentBefore(this.#thread.conversation, message).filter(({ role }) => role === "user");
     if (questions.length < 2) {
-      this.#hears.notice("Nothing older is left to drop: shorten the message, or take a model with a larger context.");
+      this.#hears.notice(
+        t("Nothing older is left to drop: shorten the message, or take a model with a larger context."));
       return;
     }
     this.#thread.change({ start: questions[Math.floor(questions.length / 2)].id });

@@ -2,6 +2,7 @@
 
 import { get, put } from "./attachment-store.js";
 import { Failure } from "./failure.js";
+import { t } from "./words.js";
 
 const mebibyte = 1024 * 1024;
 /** Of one message. */
@@ -27,15 +28,16 @@ export async function taken(file) {
 function checked(name, bytes) {
   const type = typeOf(bytes);
   if (type === null) {
-    throw new Error(`“${name}” cannot be attached: pictures (PNG, JPEG, WebP, GIF), PDF and text can.`);
+    throw new Error(t("“{name}” cannot be attached: pictures (PNG, JPEG, WebP, GIF), PDF and text can.", { name }));
   }
   const most = mostBytes[kindOf(type)];
   if (bytes.byteLength > most) throw new Error(tooLarge(name, most));
-  if (bytes.byteLength === 0) throw new Error(`“${name}” is empty.`);
+  if (bytes.byteLength === 0) throw new Error(t("“{name}” is empty.", { name }));
   return { name: name.slice(0, 255) || "file", type, size: bytes.byteLength, bytes };
 }
 
-const tooLarge = (name, most) => `“${name}” is too large: such a file may have ${most / mebibyte} MiB.`;
+const tooLarge = (name, most) => 
+  t("“{name}” is too large: such a file may have {count} MiB.", { name, count: most / mebibyte });
 
 /** What is wrong with these files together; null when nothing is. */
 export function problemOf(files) {
@@ -69,7 +71,9 @@ export const kept = (files) => Promise.all(files.map(async ({ name, type, size, 
 /** What a request has of an attachment: `{name, type, data}` in base64, or `{name, type, text}`. */
 export async function contentOf({ id, name, type }) {
   const bytes = await get(id);
-  if (bytes === null) throw new Failure(`“${name}” is not in this browser any more: attach it again to a new message.`);
+  if (bytes === null) {
+    throw new Failure(t("“{name}” is not in this browser any more: attach it again to a new message.", { name }));
+  }
   return kindOf(type) === "text" ? { name, type, text: textOf(bytes) ?? "" } : { name, type, data: base64(bytes) };
 }
 

@@ -10,10 +10,12 @@ import { element, find } from "./dom.js";
 import { Follower } from "./follow.js";
 import { conversations, forget, keep, latest, onOtherTab } from "./library.js";
 import { listedModels, ModelPicker } from "./models.js";
-import { fitHeader } from "./narrow.js";
+import { startPage } from "./rail.js";
 import { SettingsPanel } from "./settings-panel.js";
 import { Sidebar } from "./sidebar.js";
 import { Thread } from "./thread.js";
+import { toast } from "./toast.js";
+import { t } from "./words.js";
 
 const send = find("send");
 const follower = new Follower(find("scroller"), find("to-latest"));
@@ -34,10 +36,10 @@ const asking = new Asking(thread, {
     sidebar.follow(conversation);
     thread.follow();
     follower.toEnd();
-    announce("Answering.");
+    announce(t("Answering."));
   },
   ended,
-  notice: (text) => sidebar.notice(text),
+  notice: toast,
 });
 
 function reopen(id) {
@@ -50,7 +52,7 @@ function open(other) {
   asking.stop();
   thread.present(other);
   if (composer.isEditing) composer.clear();
-  panel.close();
+  panel.closeIfNarrow();
   follower.toEnd();
   sidebar.closeIfNarrow();
   composer.focus();
@@ -61,8 +63,8 @@ function show() {
   const { conversation } = thread;
   panel.show(conversation);
   if (conversation.model !== "" && conversation.model !== picker.model) picker.choose(conversation.model);
-  document.title = conversation.title === "" ? "Headgate: chat" : `${conversation.title} (Headgate)`;
-  send.textContent = asking.isBusy ? "Stop" : "Send";
+  document.title = conversation.title === "" ? t("Headgate: chat") : `${conversation.title} (Headgate)`;
+  send.ariaLabel = send.title = t(asking.isBusy ? "Stop" : "Send");
   send.classList.toggle("stop", asking.isBusy);
   find("messages").classList.toggle("busy", asking.isBusy);
   sidebar.mark(conversation.id);
@@ -79,7 +81,7 @@ function asked() {
 function followModels() {
   const beside = find("beside");
   const chosen = beside.value;
-  beside.replaceChildren(element("option", { value: "" }, "nobody"),
+  beside.replaceChildren(element("option", { value: "" }, t("no other model")),
     ...listedModels().map((name) => element("option", { value: name }, name)));
   beside.value = listedModels().includes(chosen) ? chosen : "";
   thread.follow();
@@ -110,7 +112,7 @@ function remove(id) {
   const gone = id === thread.conversation.id ? thread.conversation : latest(id);
   drop(id);
   if (gone === null) return;
-  sidebar.notice(`“${gone.title || "Untitled"}” was deleted.`, () => {
+  toast(t("“{title}” was deleted.", { title: gone.title || t("Untitled") }), () => {
     keep(gone);
     sidebar.follow(gone);
     open(gone);
@@ -150,9 +152,9 @@ function submit({ isKey = false } = {}) {
 function ended({ conversation, isAbandoned, message }, wasKept) {
   if (!isAbandoned) sidebar.follow(conversation);
   thread.follow();
-  if (!wasKept) sidebar.notice("This conversation is not kept: the browser's storage is full or closed to this page.");
+  if (!wasKept) toast(t("This conversation is not stored: the browser's storage is full or closed to this page."));
   const said = message.content || message.refusal || "";
-  announce(message.error ? "The answer failed." : `${message.stopped ? "Stopped. " : ""}${said}`);
+  announce(message.error ? t("The answer failed.") : `${message.stopped ? `${t("Stopped.")} ` : ""}${said}`);
 }
 
 /** For screen readers: once at the start and once at the end, never word by word. */
@@ -177,11 +179,14 @@ addEventListener("keydown", (event) => {
 
 const shortcuts = {
   KeyN: startNew,
-  KeyM: () => find("model").focus(),
+  KeyM: () => picker.open(),
   KeyC: () => sidebar.toggle(),
   KeyI: () => panel.openInstructions(),
 };
 
+for (const button of find("suggestions").querySelectorAll("button")) {
+  button.addEventListener("click", () => composer.suggest(button.textContent));
+}
 find("beside").addEventListener("change", show);
 find("new-chat").addEventListener("click", startNew);
 find("send-all").addEventListener("click", () => {
@@ -200,7 +205,7 @@ onOtherTab({
     const isShown = id === thread.conversation.id;
     // This tab may have kept it anew before it heard of this.
     drop(id);
-    if (isShown) sidebar.notice("The conversation was deleted in another tab.");
+    if (isShown) toast(t("The conversation was deleted in another tab."));
   },
   changed: () => sidebar.list(conversations()),
 });
@@ -215,7 +220,7 @@ onKey(() => {
 });
 
 const all = conversations();
-fitHeader();
+startPage();
 sidebar.list(all);
 if (all.length > 0) open(all[0]);
 else show();

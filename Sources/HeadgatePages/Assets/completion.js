@@ -6,6 +6,7 @@ import { events } from "./events.js";
 import { Failure } from "./failure.js";
 import * as messagesForm from "./messages-form.js";
 import { forgetRoute, isAskedByMessages } from "./routes.js";
+import { t } from "./words.js";
 
 /**
  * Asks for an answer and fills `message` with what comes, calling `changed` after each event.
@@ -37,7 +38,7 @@ export async function goOn(message, { signal, changed }) {
   if (response.status === 204) {
     // The gateway has given all that it has: without a reason to finish, the end is not among it.
     if (message.finish) return;
-    throw new Failure("The answer broke off before its end.");
+    throw new Failure(t("The answer broke off before its end."));
   }
   if (isAnew) {
     for (const member of ["reasoning", "refusal", "finish", "toolCalls", "usage"]) delete message[member];
@@ -75,9 +76,9 @@ async function follow(response, stream, form, message, { startedAt, changed }) {
     }
   } catch (error) {
     if (error instanceof Failure || error.name === "AbortError") throw error;
-    throw new Failure("The connection broke before the answer's end.", { isPassing: true });
+    throw new Failure(t("The connection broke before the answer's end."), { isPassing: true });
   }
-  throw new Failure("The answer broke off before its end.", { isPassing: true });
+  throw new Failure(t("The answer broke off before its end."), { isPassing: true });
 }
 
 const post = (path, body, signal) => ask(path, {
@@ -96,6 +97,6 @@ function parsed(data) {
   try {
     return JSON.parse(data);
   } catch {
-    throw new Failure("The answer holds an event that is not JSON.");
+    throw new Failure(t("The answer holds an event that is not JSON."));
   }
 }

@@ -4,6 +4,7 @@ import { draftNode } from "./attachment-view.js";
 import { kindOf, problemOf, taken } from "./attachments.js";
 import { find } from "./dom.js";
 import { takesPdf } from "./routes.js";
+import { t } from "./words.js";
 
 const prompt = find("prompt");
 
@@ -64,7 +65,8 @@ export class Composer {
   doubt(models) {
     const hasPdf = this.#files.some(({ type }) => kindOf(type) === "pdf");
     const doubtful = hasPdf ? models.filter((model) => !takesPdf(model)) : [];
-    const note = doubtful.length === 0 ? "" : `Not every model takes PDF: ${doubtful.join(" and ")} may refuse it.`;
+    const note = doubtful.length === 0 ? ""
+      : t("Not every model takes PDF: {models} might refuse it.", { models: doubtful.join(", ") });
     // A status that is set anew is read out anew.
     if (find("file-doubt").textContent !== note) find("file-doubt").textContent = note;
   }
@@ -79,6 +81,13 @@ export class Composer {
   clear() {
     prompt.value = "";
     this.#show([], null);
+  }
+
+  /** Offers words that the reader may change before they are sent. */
+  suggest(text) {
+    prompt.value = text;
+    prompt.focus();
+    this.#changed();
   }
 
   /** Lets the reader change a message that was sent. */

@@ -3,7 +3,8 @@
 import { ask } from "./access.js";
 import { lineOf } from "./branches.js";
 import { find } from "./dom.js";
-import { listedModels } from "./models.js";
+import { listedModel } from "./models.js";
+import { locale, t } from "./words.js";
 
 /** What the gateway knows of its models' contexts, in tokens, by name; null where it does not. */
 const windows = new Map();
@@ -20,8 +21,9 @@ export function showContext(conversation, model, draft, again) {
   const meter = find("context");
   meter.hidden = tokens === 0;
   const amount = `${isCounted ? "" : "≈ "}${number(tokens)}`;
-  find("context-text").textContent = window === null ? `${amount} tokens so far`
-    : `${amount} of ${number(window)} tokens (${Math.round((tokens / window) * 100)} %)`;
+  find("context-text").textContent = window === null ? t("{amount} tokens so far", { amount })
+    : t("{amount} of {all} tokens ({part} %)",
+      { amount, all: number(window), part: Math.round((tokens / window) * 100) });
   find("context-meter").hidden = window === null;
   if (window === null) return;
   const bounds = { max: window, low: window * 0.75, high: window * 0.9, optimum: 0 };
@@ -45,7 +47,9 @@ function tokensOf(conversation, draft) {
 
 /** Null while it is not known. */
 function windowOf(model, again) {
-  if (windows.has(model) || !listedModels().includes(model)) return windows.get(model) ?? null;
+  const listed = listedModel(model);
+  if (Number.isSafeInteger(listed?.context_length) && listed.context_length > 0) return listed.context_length;
+  if (windows.has(model) || listed === undefined) return windows.get(model) ?? null;
   windows.set(model, null);
   learn(model).then((window) => {
     windows.set(model, window);
@@ -61,4 +65,4 @@ async function learn(model) {
   return Number.isSafeInteger(window) && window > 0 ? window : null;
 }
 
-const number = (value) => value.toLocaleString("en");
+const number = (value) => value.toLocaleString(locale);

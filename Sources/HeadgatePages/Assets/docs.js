@@ -1,11 +1,19 @@
 // The routes, to read and try: with the key that the other pages have, and with a model that this gateway has.
 
-import { keptKey } from "./key.js";
+import { find } from "./dom.js";
+import { forgetKey, keptKey } from "./key.js";
+import { startPage } from "./rail.js";
 
 /** Of the description's examples. */
 const exampleModel = "smollm2";
 
+startPage();
 const key = keptKey();
+find("key-forget").hidden = key === "";
+find("key-forget").addEventListener("click", () => {
+  forgetKey();
+  location.reload();
+});
 
 async function firstModel() {
   try {

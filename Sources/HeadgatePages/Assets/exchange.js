@@ -4,6 +4,7 @@ import { exportedAttachment, importedAttachment } from "./attachments.js";
 import { checkedConversation, importedConversation } from "./checked.js";
 import { conversations, forget, keep } from "./library.js";
 import { Known } from "./same.js";
+import { t } from "./words.js";
 
 const largestFile = 1024 * 1024 * 1024;
 
@@ -34,7 +35,7 @@ async function withFiles(message) {
  * `{added, known}`: the new ones, and how many were here; throws for the reader.
  */
 export async function importFile(file) {
-  if (file.size > largestFile) throw new Error("The file is larger than 1 GiB.");
+  if (file.size > largestFile) throw new Error(t("The file is larger than 1 GiB."));
   const read = conversationsIn(await textOf(file));
   const known = new Known(conversations());
   const added = read.filter((conversation) => known.takes(conversation));
@@ -42,7 +43,7 @@ export async function importFile(file) {
   for (const conversation of added) {
     if (keep(conversation)) continue;
     for (const { id } of added) forget(id);
-    throw new Error("Nothing was imported: the browser's storage is full.");
+    throw new Error(t("Nothing was imported: the browser's storage is full."));
   }
   return { added, known: read.length - added.length };
 }
@@ -51,7 +52,7 @@ async function textOf(file) {
   try {
     return await file.text();
   } catch {
-    throw new Error("The file cannot be read: it is gone, or larger than this browser reads at once.");
+    throw new Error(t("The file cannot be read: it is gone, or larger than this browser reads at once."));
   }
 }
 
@@ -60,15 +61,15 @@ function conversationsIn(text) {
   try {
     content = JSON.parse(text);
   } catch {
-    throw new Error("The file is not JSON.");
+    throw new Error(t("The file is not JSON."));
   }
   const isExport = content?.format === "headgate-conversations" && [1, 2].includes(content.version)
     && Array.isArray(content.conversations);
-  if (!isExport) throw new Error("The file is not an export of conversations.");
+  if (!isExport) throw new Error(t("The file is not an export of conversations."));
   try {
     return content.conversations.map(importedConversation);
   } catch (error) {
-    throw new Error(`Nothing was imported: ${error.message}.`);
+    throw new Error(t("Nothing was imported: {reason}.", { reason: error.message }));
   }
 }
 
@@ -78,6 +79,6 @@ async function takeFiles(added) {
       if (message.attachments) message.attachments = await Promise.all(message.attachments.map(importedAttachment));
     }
   } catch (error) {
-    throw new Error(`Nothing was imported: ${error.message}`);
+    throw new Error(t("Nothing was imported: {reason}", { reason: error.message }));
   }
 }

@@ -1,5 +1,7 @@
 // What went wrong, in words for the reader.
 
+import { t } from "./words.js";
+
 /** As servers say it that have no code for it. */
 const tooLong = /prompt is too long|(maximum|exceeds?) .*context|context (size|window) .*exceed|too many tokens/i;
 
@@ -25,7 +27,7 @@ export class Failure extends Error {
 
   /** For a request that got no answer. */
   static ofNetwork() {
-    return new Failure("The gateway cannot be reached. Is it running?", { isPassing: true });
+    return new Failure(t("The gateway cannot be reached. Is it running?"), { isPassing: true });
   }
 
   /** For an answer with an error status. */
@@ -37,7 +39,7 @@ export class Failure extends Error {
       // A proxy in between may answer with a page of its own.
     }
     const wait = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
-    return new Failure(textOf(error) ?? `The gateway answered with status ${response.status}.`, {
+    return new Failure(textOf(error) ?? t("The gateway answered with status {status}.", { status: response.status }), {
       status: response.status,
       code: typeof error?.code === "string" ? error.code : null,
       retryAfter: Number.isFinite(wait) ? wait : null,
@@ -47,7 +49,7 @@ export class Failure extends Error {
 
   /** For the error object of a stream. */
   static inStream(error) {
-    return new Failure(textOf(error) ?? "The answer broke off.", {
+    return new Failure(textOf(error) ?? t("The answer broke off."), {
       code: typeof error?.code === "string" ? error.code : null,
     });
   }

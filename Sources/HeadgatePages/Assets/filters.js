@@ -1,6 +1,7 @@
 // Which requests are shown: of one model, key or outcome. The choice stands in the address, and so outlives a reload.
 
 import { element, find } from "./dom.js";
+import { outcomeOf } from "./terms.js";
 
 const members = ["model", "key", "outcome"];
 /** What was chosen, also while no request is there that has it. */
@@ -15,7 +16,7 @@ export function onFilter(changed) {
       if (event.target.selectedIndex === 0) chosen.delete(member);
       else chosen.set(member, event.target.value);
       const query = new URLSearchParams([...chosen]).toString();
-      history.replaceState(null, "", query === "" ? location.pathname : `?${query}`);
+      history.replaceState(null, "", (query === "" ? location.pathname : `?${query}`) + location.hash);
       changed();
     });
   }
@@ -37,7 +38,8 @@ function offer(list, member, requests) {
   const shown = [...list.options].slice(1).map((option) => option.value);
   // An open list is not to change under the reader's hand without need.
   if (sorted.join("\n") !== shown.join("\n")) {
-    const options = sorted.map((value) => element("option", { value }, value.replace("_", " ")));
+    const options = sorted.map((value) =>
+      element("option", { value }, member === "outcome" ? outcomeOf(value) : value));
     list.replaceChildren(list.options[0], ...options);
   }
   const wanted = chosen.has(member) ? sorted.indexOf(chosen.get(member)) + 1 : 0;

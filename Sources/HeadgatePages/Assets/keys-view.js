@@ -2,31 +2,35 @@
 // leaves the page with its dialog.
 
 import { ask } from "./access.js";
-import { find } from "./dom.js";
+import { copy } from "./clipboard.js";
+import { element, find } from "./dom.js";
+import { budgetIn, limitsIn, settingsIn } from "./key-words.js";
+import { hideUse, showUse } from "./key-use.js";
 import { setText, showRows } from "./rows.js";
+import { locale, t } from "./words.js";
 
-/** Between two questions, in milliseconds. */
+/** Between two queries, in milliseconds. */
 const interval = 5000;
-/** Of one answer. */
+/** Of one response. */
 const mostKeys = 1000;
 const path = "/v1/admin/keys";
 let askedAt = -Infinity;
-let questions = 0;
+let queries = 0;
 let limit = 100;
 
-/** Asks anew when it is time to. */
+/** Queries again when it is time to. */
 export async function showKeys() {
   if (performance.now() - askedAt < interval) return;
   askedAt = performance.now();
-  const question = ++questions;
+  const query = ++queries;
   try {
     const list = await (await ask(`${path}?limit=${limit}`)).json();
     // A later one, after a change, knows more.
-    if (question !== questions) return;
-    showRows(find("keys"), list.data.map(row));
+    if (query !== queries) return;
+    showRows(find("keys-rows"), list.data.map(row));
     find("keys-shown").hidden = false;
     find("keys-more").hidden = !list.has_more || limit === mostKeys;
-    notice(list.has_more && limit === mostKeys ? "There are more: 'headgate key list' shows all of them." : "");
+    notice(list.has_more && limit === mostKeys ? t("There are more: 'headgate key list' shows all of them.") : "");
   } catch (failure) {
     notice(failure.message);
   }
@@ -43,57 +47,46 @@ function notice(text) {
 }
 
 function row(key) {
-  const day = (time) => (time === null ? "" : time.slice(0, 10));
+  const isOver = key.is_expired || key.problem;
   const cells = [
-    { text: key.name }, { text: state(key), style: `mark ${key.is_expired || key.problem ? "bad" : "good"}` },
-    { text: key.models.join(", ") }, { text: settings(key) }, { text: day(key.created) }, { text: day(key.expires) },
+    { text: key.name, style: "name" },
+    { text: state(key) + (key.admin ? t(", admin") : ""), style: `mark ${isOver ? "bad" : "good"}` }, budget(key),
+    { text: [key.group ? t("group {name}", { name: key.group }) : "", limitsIn(key.limits)].filter(Boolean)
+      .join(", ") },
+    { text: key.models.join(", ") || t("all") }, { text: date(key.expires) },
   ];
   const actions = key.managed
-    ? [{ text: "Rotate", act: () => rotate(key.name), label: `Rotate ${key.name}` },
-       { text: "Revoke", act: () => revoke(key.name), label: `Revoke ${key.name}` }]
+    ? [{ text: t("Rotate"), act: () => rotate(key.name), label: t("Rotate {name}", { name: key.name }) },
+       { text: t("Revoke"), act: () => revoke(key.name), label: t("Revoke {name}", { name: key.name }) }]
     : [{ text: "" }, { text: "" }];
-  return { key: `${key.managed ? "managed" : "configured"} ${key.name}`, title: key.problem, cells: [...cells, ...actions] };
+  const kind = `${key.managed ? "managed" : "configured"} ${cells[2].meter === undefined ? "" : "counted"}`;
+  return { key: `${kind} ${key.name}`, title: key.problem, cells: [...cells, ...actions] };
 }
+
+const date = (time) => (time === null ? "" : Number.isNaN(Date.parse(time)) ? time
+  : new Date(time).toLocaleDateString(locale, { dateStyle: "medium", timeZone: "UTC" }));
 
 function state(key) {
-  if (key.problem) return "refused";
-  if (key.is_expired) return "expired";
-  if (key.former_until !== null) return "rotated, both let in";
-  return key.managed ? "managed" : "in the configuration";
+  if (key.problem) return t("refused");
+  if (key.is_expired) return t("expired");
+  if (key.former_until !== null) return t("rotated, both let in");
+  return key.managed ? t("managed") : t("in the configuration");
 }
 
-/** Whatever it has besides, as it was set. */
-function settings(key) {
-  const common = ["name", "managed", "models", "created", "expires", "is_expired", "former_until", "problem", "admin",
-    "budget_use"];
-  const others = Object.entries(key).filter(([name]) => !common.includes(name)).map(([name, value]) =>
-    `${name}: ${typeof value === "string" ? value : Object.entries(value).map((part) => part.join(" ")).join(", ")}`);
-  return [key.admin ? "admin" : null, ...others, use(key.budget_use)].filter((text) => text !== null).join("; ");
-}
-
-/** Of its budget, where it has one. */
-function use(budget) {
-  if (budget === undefined) return null;
-  const [day, minute] = [budget.until.slice(0, 10), budget.until.slice(11, 16)];
-  const part = budget.used === undefined ? "an unknown part" : `${Math.floor(100 * budget.used / budget.amount)} %`;
-  const unit = budget.unit === "usd" ? "USD" : "tokens";
-  return `${part} of ${budget.amount} ${unit} used until ${day} ${minute} UTC`;
+function budget(key) {
+  return key.budget === undefined && key.budget_use === undefined ? { text: "" } : budgetIn(key.budget, key.budget_use);
 }
 
 // Making one
 
 function wish(form) {
-  const text = (name) => form.elements[name].value.trim();
-  const names = text("models").split(",").map((name) => name.trim()).filter((name) => name !== "");
-  const limits = {};
-  for (const name of ["requests", "tokens"]) if (text(name) !== "") limits[name] = text(name);
-  if (text("in_flight") !== "") limits.in_flight = Number(text("in_flight"));
-  const wanted = { name: text("name") };
-  if (names.length > 0) wanted.models = names;
-  if (Object.keys(limits).length > 0) wanted.limits = limits;
-  for (const name of ["group", "expires"]) if (text(name) !== "") wanted[name] = text(name);
-  if (form.elements.admin.checked) wanted.admin = true;
-  return wanted;
+  const wanted = settingsIn((name) => form.elements[name].value.trim());
+  return form.elements.admin.checked ? { ...wanted, admin: true } : wanted;
+}
+
+async function offerModels() {
+  const names = (await (await ask("/v1/models")).json()).data.map(({ id }) => id);
+  find("known-models").replaceChildren(...names.map((value) => element("option", { value })));
 }
 
 const post = (place, body) =>
@@ -123,9 +116,14 @@ async function submit(dialog, act) {
 function showMade({ name, key }) {
   setText(find("made-name"), name);
   find("made-key").value = key;
-  setText(find("made-copied"), "");
+  showUse(key);
   find("key-made").showModal();
   find("made-key").select();
+}
+
+function forgetMade() {
+  find("made-key").value = "";
+  hideUse();
 }
 
 // Ending one
@@ -139,14 +137,16 @@ function open(dialog) {
 
 function rotate(name) {
   sure = () => post(`${path}/${encodeURIComponent(name)}/rotate`, graceOf(find("sure-grace").value));
-  ready(`Rotate ${name}?`, "It gets another key. Name, limits and what was made with it stay.", "Rotate", true);
+  ready(t("Rotate {name}?", { name }), t("It gets another key. Name, limits and what was made with it stay."),
+    t("Rotate"), true);
 }
 
 const graceOf = (value) => (value === "" ? {} : { grace: value });
 
 function revoke(name) {
   sure = () => ask(`${path}/${encodeURIComponent(name)}`, { method: "DELETE" });
-  ready(`Revoke ${name}?`, "Nobody is let in with it any more. What is in flight ends as usual.", "Revoke", false);
+  ready(t("Revoke {name}?", { name }), t("Requests with it are refused from now on. Those in flight end as usual."),
+    t("Revoke"), false);
 }
 
 function ready(title, text, action, hasGrace) {
@@ -161,6 +161,8 @@ function ready(title, text, action, hasGrace) {
 find("key-add").addEventListener("click", () => {
   find("new-key-form").reset();
   open(find("new-key"));
+  // Without the list a name can be written all the same.
+  offerModels().catch(() => {});
 });
 find("new-key-form").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -172,20 +174,14 @@ find("sure-form").addEventListener("submit", (event) => {
   submit(find("key-sure"), sure);
 });
 find("sure-cancel").addEventListener("click", () => find("key-sure").close());
-find("made-close").addEventListener("click", () => find("key-made").close());
-find("key-made").addEventListener("close", () => {
-  find("made-key").value = "";
+find("made-close").addEventListener("click", () => {
+  // The event of the end comes a moment after it.
+  forgetMade();
+  find("key-made").close();
 });
-find("made-copy").addEventListener("click", async () => {
-  try {
-    await navigator.clipboard.writeText(find("made-key").value);
-    setText(find("made-copied"), "Copied.");
-  } catch {
-    // Without a secure context there is no clipboard: the text is selected for the reader's own keys.
-    find("made-key").select();
-    setText(find("made-copied"), "Selected: copy it now.");
-  }
-});
+find("key-made").addEventListener("close", forgetMade);
+find("made-copy").addEventListener("click", () => 
+  copy(find("made-key").value, find("made-copy"), () => find("made-key")));
 find("keys-more").addEventListener("click", () => {
   limit = mostKeys;
   again();

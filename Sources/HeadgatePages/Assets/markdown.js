@@ -7,6 +7,7 @@ import { highlighted } from "./highlighting.js";
 import { mathNode } from "./math.js";
 import { mathExtensions } from "./math-markdown.js";
 import { isTooMuch, pieces, plainParts } from "./markdown-pieces.js";
+import { t } from "./words.js";
 
 globalThis.marked?.setOptions({ gfm: true, mangle: false, silent: true });
 globalThis.marked?.use({ extensions: mathExtensions });
@@ -157,7 +158,8 @@ const blocks = (tokens) => tokens.filter((token) => token.type !== "space" && to
 
 function codeBlock(code, language) {
   const name = decoded(language ?? "").split(/\s/)[0].slice(0, 32);
-  const button = element("button", { type: "button", click: () => copy(code, button, shown) }, "Copy");
+  const button = element("button", { type: "button", click: () => copy(code, button, shown) },
+    t("Copy"));
   const shown = () => button.closest("figure").querySelector("code");
   return element("figure", { class: "code" },
     element("figcaption", {}, element("span", {}, name || "code"), button),

@@ -1,6 +1,8 @@
-// What stands below an answer that is over: how it ended, and what it took.
+// What stands below an answer that is over: how it ended.
 
 import { element } from "./dom.js";
+import { icon } from "./icons.js";
+import { t } from "./words.js";
 
 /** Ends that are none of the model's own. */
 const endings = new Map([
@@ -15,41 +17,25 @@ export function endingOf(message, does) {
   if (message.error) nodes.push(errorOf(message, does));
   else if (message.stopped) {
     const words = message.content === "" && !message.refusal ? "Stopped before the first word." : "Stopped.";
-    nodes.push(element("p", { class: "faint" }, words));
+    nodes.push(element("p", { class: "faint" }, t(words)));
   }
-  if (endings.has(message.finish)) nodes.push(element("p", { class: "cut" }, endings.get(message.finish)));
-  if (message.refusal) nodes.push(element("p", { class: "faint" }, "The model refused."));
-  const figures = figuresOf(message);
-  if (figures !== "") nodes.push(element("p", { class: "figures" }, figures));
+  if (endings.has(message.finish)) nodes.push(element("p", { class: "cut" }, t(endings.get(message.finish))));
+  if (message.refusal) nodes.push(element("p", { class: "faint" }, t("The model refused.")));
   return nodes;
 }
 
 function errorOf(message, does) {
   const { message: words, retryAfter, code } = message.error;
-  const wait = retryAfter === null ? "" : ` Try again in ${retryAfter} s.`;
-  const retry = element("button", { type: "button", click: () => does.retry(message) }, "Try again");
+  const wait = retryAfter === null ? "" : ` ${t("Try again in {count} s.", { count: retryAfter })}`;
+  const retry = element("button", { type: "button", click: () => does.retry(message) },
+    icon("again"), t("Try again"));
   if (code !== "too_long") {
     return element("div", { class: "error", role: "alert" }, element("p", {}, words + wait), retry);
   }
   const drop = element("button", { type: "button", click: () => does.dropOldest(message) },
-    "Drop the oldest and try again");
+    t("Drop the oldest and try again"));
   return element("div", { class: "error", role: "alert" },
-    element("p", {}, element("strong", {}, "Too long: "), "the conversation is longer than the model can read."),
+    element("p", {}, element("strong", {}, t("Too long:")), " ",
+      t("the conversation is longer than the model can read.")),
     element("p", { class: "words" }, words + wait), drop, " ", retry);
 }
-
-/** Such as "9 + 40 tokens · first after 0.21 s · 38.5 tokens/s · 1.3 s". */
-function figuresOf({ usage, timing }) {
-  const figures = [];
-  const tokens = usage?.completion ?? null;
-  if (tokens !== null) figures.push(`${usage.prompt === null ? "" : `${usage.prompt} + `}${tokens} tokens`);
-  if (timing?.first != null) figures.push(`first after ${seconds(timing.first)}`);
-  // What came at once has no speed.
-  if (tokens > 1 && timing?.first != null && timing.total - timing.first > 50) {
-    figures.push(`${((tokens - 1) / ((timing.total - timing.first) / 1000)).toFixed(1)} tokens/s`);
-  }
-  if (timing?.total != null) figures.push(seconds(timing.total));
-  return figures.join(" · ");
-}
-
-const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0)} s`;

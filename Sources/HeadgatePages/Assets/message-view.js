@@ -5,6 +5,7 @@ import { element, plainNodes } from "./dom.js";
 import { showMarkdown } from "./markdown.js";
 import { MessageActions } from "./message-actions.js";
 import { endingOf } from "./message-ending.js";
+import { t } from "./words.js";
 
 /** How long an answer of another tab may go unkept before it counts as stopped, in milliseconds. */
 const longestSilence = 15_000;
@@ -29,11 +30,11 @@ export class MessageView {
     this.#message = message;
     this.#does = does;
     const isUser = message.role === "user";
-    const author = isUser ? "You" : message.model || "Assistant";
+    const author = isUser ? t("You") : message.model || t("Assistant");
     this.#body = element("div", { class: isUser ? "text plain" : "text" });
     this.#notes = element("div", { class: "notes" });
     this.#actions = new MessageActions(message, does);
-    const label = isUser ? author : `Answer of ${author}`;
+    const label = isUser ? author : t("Answer of {author}", { author });
     this.bubble = element("article", { class: `bubble ${message.role}`, "aria-label": label },
       element("p", { class: "author", "aria-hidden": "true" }, author), this.#body,
       message.attachments ? attachmentList(message.attachments) : null, this.#notes, this.#actions.node);
@@ -90,7 +91,7 @@ export class MessageView {
     if (!this.#message.reasoning) return;
     if (this.#reasoning === null) {
       this.#reasoning = element("p", { class: "plain" });
-      const summary = element("summary", {}, "Reasoning");
+      const summary = element("summary", {}, t("Reasoning"));
       this.#body.before(element("details", { class: "reasoning" }, summary, this.#reasoning));
     }
     this.#reasoning.replaceChildren(...plainNodes(this.#message.reasoning));
@@ -109,9 +110,10 @@ export class MessageView {
     for (const [index, call] of (this.#message.toolCalls ?? []).entries()) {
       if (this.#calls.length === index) {
         const name = element("code");
-        const text = element("pre", { class: "plain", tabindex: 0, "aria-label": "Arguments", role: "group" });
+        const text = element("pre", { class: "plain", tabindex: 0, "aria-label": t("Arguments"), role: "group" });
         this.#calls.push({ name, text });
-        this.#notes.before(element("details", { class: "tool" }, element("summary", {}, "Tool call: ", name), text));
+        this.#notes.before(element("details", { class: "tool" },
+          element("summary", {}, t("Tool call:"), " ", name), text));
       }
       this.#calls[index].name.textContent = call.name;
       this.#calls[index].text.textContent = call.arguments;

@@ -3,6 +3,8 @@
 import { checkedSettings } from "./checked.js";
 import { element, find } from "./dom.js";
 import { forgetPreset, keepPreset, onPresets, presets } from "./presets.js";
+import { toast } from "./toast.js";
+import { t } from "./words.js";
 
 const instructions = find("instructions");
 const fields = { temperature: find("temperature"), topP: find("top-p"), maxTokens: find("max-tokens"),
@@ -26,6 +28,17 @@ export class SettingsPanel {
       forgetPreset(find("preset").value);
       this.#listPresets();
     });
+    find("settings-open").addEventListener("click", () => this.#open(find("settings").hidden));
+    const close = () => {
+      this.#open(false);
+      find("settings-open").focus();
+    };
+    find("settings-close").addEventListener("click", close);
+    find("settings").addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      close();
+    });
     onPresets(() => this.#listPresets());
     this.#listPresets();
   }
@@ -45,14 +58,19 @@ export class SettingsPanel {
     this.#count(conversation.settings);
   }
 
-  close() {
-    find("instructions-box").open = false;
-    find("settings-box").open = false;
+  /** On a narrow screen the drawer covers the messages. */
+  closeIfNarrow() {
+    if (!matchMedia("(min-width: 75rem)").matches) this.#open(false);
   }
 
   openInstructions() {
-    find("instructions-box").open = true;
+    this.#open(true);
     instructions.focus();
+  }
+
+  #open(isOpen) {
+    find("settings").hidden = !isOpen;
+    find("settings-open").setAttribute("aria-expanded", String(isOpen));
   }
 
   #take() {
@@ -65,7 +83,7 @@ export class SettingsPanel {
     this.#changed({ settings });
   }
 
-  /** That something is set is seen also where the panel is closed. */
+  /** That something is set is seen also while the drawer is closed. */
   #count(settings) {
     const count = Object.keys(settings).length;
     find("settings-count").textContent = count === 0 ? "" : ` (${count})`;
@@ -74,7 +92,8 @@ export class SettingsPanel {
   #listPresets() {
     this.#presets = presets();
     const names = this.#presets.map(({ name }) => name);
-    find("preset").replaceChildren(element("option", { value: "" }, names.length === 0 ? "No presets yet" : "Preset…"),
+    find("preset").replaceChildren(
+      element("option", { value: "" }, names.length === 0 ? t("No presets yet") : t("Preset…")),
       ...names.map((name) => element("option", { value: name }, name)));
     this.#markPreset();
   }
@@ -95,10 +114,10 @@ export class SettingsPanel {
   }
 
   #keep() {
-    const name = prompt("Name of the preset")?.trim().slice(0, 80);
+    const name = prompt(t("Name of the preset"))?.trim().slice(0, 80);
     if (!name) return;
     const isKept = keepPreset(name, instructions.value);
-    find("preset-notice").textContent = isKept ? "" : "It is not kept: the browser's storage is full or closed.";
+    if (!isKept) toast(t("The preset is not stored: the browser's storage is full or closed."));
     this.#listPresets();
   }
 }

@@ -5,6 +5,8 @@ import { element, find } from "./dom.js";
 import { exported, importFile } from "./exchange.js";
 import { latest } from "./library.js";
 import { says } from "./search.js";
+import { toast } from "./toast.js";
+import { t } from "./words.js";
 
 export class Sidebar {
   #does;
@@ -72,31 +74,21 @@ export class Sidebar {
     const entries = [...this.#entries].sort(([, one], [, other]) => other.updated - one.updated);
     const words = find("search").value;
     let hits = 0;
+    let day = "";
     for (const [index, [id, entry]] of entries.entries()) {
       if (list.children[index] !== entry.node) list.insertBefore(entry.node, list.children[index] ?? null);
       entry.mark(id === this.#shown);
       entry.node.hidden = words.trim() !== "" && !says(latest(id), words);
-      if (!entry.node.hidden) hits += 1;
+      if (entry.node.hidden) continue;
+      hits += 1;
+      day = entry.showDay(day);
     }
     // What is moved loses it.
     if (list.contains(focused)) focused.focus();
     find("no-conversations").hidden = entries.length > 0;
     find("search-box").hidden = entries.length === 0;
-    find("no-hits").textContent = entries.length > 0 && hits === 0 ? "No conversation has these words." : "";
+    find("no-hits").textContent = entries.length > 0 && hits === 0 ? t("No conversation has these words.") : "";
     find("export").disabled = entries.length === 0;
-  }
-
-  /** `undo`, if there is one, takes back what is told. */
-  notice(text, undo) {
-    const notice = find("conversations-notice");
-    notice.textContent = text;
-    if (text === "") return;
-    this.#open(true);
-    if (undo === undefined) return;
-    notice.append(" ", element("button", { type: "button", click: () => {
-      notice.textContent = "";
-      undo();
-    } }, "Undo"));
   }
 
   #remove(id) {
@@ -110,7 +102,8 @@ export class Sidebar {
       download(await exported());
     } catch (error) {
       const isTooLarge = error instanceof RangeError;
-      this.notice(`Nothing was exported: ${isTooLarge ? "this is more than fits into one file" : error.message}.`);
+      toast(t("Nothing was exported: {reason}.",
+        { reason: isTooLarge ? t("this is more than fits into one file") : error.message }));
     }
   }
 
@@ -120,10 +113,12 @@ export class Sidebar {
     try {
       const { added, known } = await importFile(file);
       this.follow(...added);
-      const there = known === 0 ? "" : ` ${counted(known)} ${known === 1 ? "was" : "were"} here already.`;
-      this.notice(`${counted(added.length)} imported.${there}`);
+      const there = known === 0 ? "" : ` ${t(known === 1 ? "1 conversation was here already."
+        : "{count} conversations were here already.", { count: known })}`;
+      const count = added.length;
+      toast(t(count === 1 ? "1 conversation imported." : "{count} conversations imported.", { count }) + there);
     } catch (error) {
-      this.notice(error.message);
+      toast(error.message);
     }
     // The same file may be chosen again.
     input.value = "";
@@ -134,8 +129,6 @@ export class Sidebar {
     find("toggle-conversations").setAttribute("aria-expanded", isOpen);
   }
 }
-
-const counted = (count) => `${count} ${count === 1 ? "conversation" : "conversations"}`;
 
 function download(text) {
   const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));

@@ -1,17 +1,20 @@
-// The status page: asks for the data again and again, and shows what comes.
+// The status page: queries the data again and again, and shows what comes.
 
 import { ask, demandKey, onKey } from "./access.js";
 import { find } from "./dom.js";
 import { onFilter } from "./filters.js";
 import { showKeys } from "./keys-view.js";
-import { showStatus } from "./status-view.js";
-import { showUsage } from "./usage-view.js";
+import { showMoney } from "./money-view.js";
+import { startPage } from "./rail.js";
+import { onMore, showStatus } from "./status-view.js";
+import { shownView, showView } from "./views.js";
+import { t } from "./words.js";
 
-/** Between two questions, in milliseconds. */
+/** Between two queries, in milliseconds. */
 const interval = 1000;
 
 let isPaused = false;
-/** For the next question; null while one is under way, or none is wanted. */
+/** For the next query; null while one is under way, or none is wanted. */
 let timer = null;
 /** What came last. */
 let status = null;
@@ -23,8 +26,9 @@ async function refresh() {
     status = await (await ask("/status/data")).json();
     showStatus(status);
     notice("");
-    showUsage();
-    showKeys();
+    // What another view shows is not queried.
+    if (["requests", "usage"].includes(shownView())) showMoney();
+    if (shownView() === "keys") showKeys();
   } catch (failure) {
     find("shown").classList.toggle("old", true);
     if (failure.status === 403) demandKey(failure.message);
@@ -46,7 +50,7 @@ function notice(text) {
 
 find("pause").addEventListener("click", () => {
   isPaused = !isPaused;
-  find("pause").textContent = isPaused ? "Resume" : "Pause";
+  find("pause").textContent = t(isPaused ? "Resume" : "Pause");
   find("pause").setAttribute("aria-pressed", isPaused);
   if (isPaused) clearTimeout(timer);
   else refresh();
@@ -58,8 +62,17 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden && !isPaused && find("key-form").hidden) refresh();
 });
 
-onFilter(() => {
+const showAgain = () => {
   if (status !== null) showStatus(status);
+};
+
+addEventListener("hashchange", () => {
+  showView();
+  if (find("key-form").hidden) refresh();
 });
+startPage();
+showView();
+onFilter(showAgain);
+onMore(showAgain);
 onKey(refresh);
 refresh();

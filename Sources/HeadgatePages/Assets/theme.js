@@ -23,23 +23,17 @@
 
   if (kept() === "light" || kept() === "dark") root.dataset.theme = kept();
   const shown = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
-  // The page of the routes has a style of others, which knows it by a class.
+  // Swagger UI, on the page of the routes, knows the theme by a class; so do the two faces of the button.
   const mark = () => root.classList.toggle("dark-mode", shown() === "dark");
   mark();
 
   addEventListener("DOMContentLoaded", () => {
     const button = document.querySelector("[data-theme-toggle]");
-    const label = () => {
-      mark();
-      button.textContent = shown() === "dark" ? "Light" : "Dark";
-      button.setAttribute("aria-label", `Use ${shown() === "dark" ? "light" : "dark"} colours`);
-    };
     button.addEventListener("click", () => {
       root.dataset.theme = shown() === "dark" ? "light" : "dark";
       keep(root.dataset.theme);
-      label();
+      mark();
     });
-    system.addEventListener("change", label);
-    label();
+    system.addEventListener("change", mark);
   });
 })();

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 extension WebAsset {
-    static let chatPage = WebAsset(type: html, digest: "8d2e46d684d0f55212c4dcaa7bdc8ffa", text: #"""
+    static let chatPage = WebAsset(type: html, digest: "10054d6471ffe4bd8e0ad892cfb08888", text: #"""
 <!doctype html>
 <html lang="en">
 <head>
@@ -11,112 +11,120 @@ extension WebAsset {
   <meta name="referrer" content="no-referrer">
   <title>Headgate: chat</title>
   <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/web/chat.css?v=6d4887c5bcc5cb31ed43dde4b3e1aa43">
+  <link rel="stylesheet" href="/web/chat.css?v=a0244be4004bb6d9d1796f45704c2b71">
   <script src="/web/chat.js"></script>
 </head>
 <body>
   <a class="skip" href="#prompt">Skip to the message box</a>
-  <header>
-    <button id="toggle-conversations" type="button" aria-controls="conversations" aria-expanded="true"
-      aria-keyshortcuts="Alt+C" title="Conversations (Alt+C)"><span aria-hidden="true">☰</span>
-      <span class="unseen">Conversations</span></button>
-    <h1>Headgate</h1>
-    <label for="model">Model</label>
-    <select id="model" aria-label="Model" aria-keyshortcuts="Alt+M" title="Model (Alt+M)"></select>
-    <button id="new-chat" type="button" aria-keyshortcuts="Alt+N" title="New chat (Alt+N)">New chat</button>
-    <nav aria-label="Pages"><a href="/status">Status</a> <a href="/docs">API docs</a></nav>
-    <button id="key-forget" type="button" hidden>Forget key</button>
-    <button data-theme-toggle type="button"></button>
-  </header>
-  <div id="columns">
-    <aside id="conversations" aria-label="Conversations">
-      <div id="search-box" hidden><input id="search" type="search" placeholder="Search"
-        aria-label="Search conversations" autocomplete="off"></div>
-      <ul id="conversation-list"></ul>
-      <p id="no-hits" class="faint" role="status"></p>
-      <p id="no-conversations" class="faint">Your conversations are kept in this browser only.</p>
-      <div class="row">
-        <button id="export" type="button">Export</button>
-        <button id="import" type="button">Import</button>
-        <input id="import-file" type="file" accept="application/json,.json" aria-label="File to import" hidden>
-      </div>
-      <p id="conversations-notice" role="alert"></p>
-      <div id="elsewhere" class="row"></div>
-      <details id="shortcuts">
-        <summary>Keyboard</summary>
-        <dl>
-          <dt><kbd>Enter</kbd></dt><dd>send</dd>
-          <dt><kbd>Shift</kbd> <kbd>Enter</kbd></dt><dd>new line</dd>
-          <dt><kbd>Esc</kbd></dt><dd>stop the answer, or editing</dd>
-          <dt><kbd>/</kbd></dt><dd>to the message box</dd>
-          <dt><kbd>Alt</kbd> <kbd>N</kbd></dt><dd>new chat</dd>
-          <dt><kbd>Alt</kbd> <kbd>M</kbd></dt><dd>choose a model</dd>
-          <dt><kbd>Alt</kbd> <kbd>I</kbd></dt><dd>system prompt</dd>
-          <dt><kbd>Alt</kbd> <kbd>C</kbd></dt><dd>conversations</dd>
-        </dl>
-      </details>
-    </aside>
+  <nav class="rail" aria-label="Pages">
+    <span class="brand" data-icon="gate"></span>
+    <a href="/"><span data-icon="chat"></span>Chat</a>
+    <a href="/status"><span data-icon="status"></span>Status</a>
+    <a href="/status#usage"><span data-icon="usage"></span>Usage</a>
+    <a href="/status#keys"><span data-icon="key"></span>Keys</a>
+    <a href="/docs"><span data-icon="docs"></span>API docs</a>
+    <span class="rail-space"></span>
+    <button id="key-forget" type="button" title="Forget key" hidden><span data-icon="leave"></span>
+      <span class="unseen">Forget key</span></button>
+    <button data-theme-toggle type="button" title="Light or dark">
+      <span class="if-light" data-icon="moon"></span><span class="if-dark" data-icon="sun"></span>
+      <span class="if-light"><span class="unseen">Use dark colours</span></span>
+      <span class="if-dark"><span class="unseen">Use light colours</span></span></button>
+  </nav>
+  <aside id="conversations" aria-label="Conversations">
+    <div id="search-box" hidden><input id="search" type="search" placeholder="Search"
+      aria-label="Search conversations" autocomplete="off"></div>
+    <ul id="conversation-list"></ul>
+    <p id="no-hits" class="faint" role="status"></p>
+    <p id="no-conversations" class="faint">Your conversations are stored in this browser only.</p>
+    <div class="row">
+      <button id="export" type="button">Export</button>
+      <button id="import" type="button">Import</button>
+      <input id="import-file" type="file" accept="application/json,.json" aria-label="File to import" hidden>
+    </div>
+    <details id="shortcuts">
+      <summary>Keyboard</summary>
+      <dl>
+        <dt><kbd>Enter</kbd></dt><dd>send</dd>
+        <dt><kbd>Shift</kbd> <kbd>Enter</kbd></dt><dd>new line</dd>
+        <dt><kbd>Esc</kbd></dt><dd>stop the answer, or editing</dd>
+        <dt><kbd>/</kbd></dt><dd>to the message box</dd>
+        <dt><kbd>Alt</kbd> <kbd>N</kbd></dt><dd>new chat</dd>
+        <dt><kbd>Alt</kbd> <kbd>M</kbd></dt><dd>choose a model</dd>
+        <dt><kbd>Alt</kbd> <kbd>I</kbd></dt><dd>system prompt</dd>
+        <dt><kbd>Alt</kbd> <kbd>C</kbd></dt><dd>conversations</dd>
+      </dl>
+    </details>
+  </aside>
+  <div id="page">
+    <header>
+      <button id="toggle-conversations" type="button" class="icon-button" aria-controls="conversations"
+        aria-expanded="true" aria-keyshortcuts="Alt+C" title="Conversations (Alt+C)"><span data-icon="menu"></span>
+        <span class="unseen">Conversations</span></button>
+      <h1>Headgate</h1>
+      <button id="new-chat" type="button" aria-keyshortcuts="Alt+N" title="New chat (Alt+N)"><span
+        data-icon="plus"></span> <span>New chat</span></button>
+      <button id="settings-open" type="button" aria-controls="settings" aria-expanded="false"
+        title="Settings of this chat"><span data-icon="settings"></span> <span>Settings</span><span
+        id="settings-count"></span></button>
+    </header>
     <main>
       <form id="key-form" hidden>
-        <label for="key">Gateway key</label>
-        <input id="key" type="password" autocomplete="off" autocapitalize="off" spellcheck="false" required
-          aria-describedby="key-help key-notice">
-        <button type="submit">Use key</button>
-        <label class="check"><input id="key-remember" type="checkbox"> Remember on this device</label>
-        <p id="key-help" class="faint">It is kept for this tab, until you close it, and for all pages of the gateway.
-          <code>headgate key show</code> prints the one that Headgate made.</p>
-        <p id="key-notice" role="alert"></p>
-      </form>
-      <div id="options">
-        <details id="instructions-box">
-          <summary>System prompt</summary>
-          <textarea id="instructions" rows="3" aria-label="System prompt of this chat"
-            placeholder="What the model is told before the first message" aria-keyshortcuts="Alt+I"></textarea>
-          <div class="row">
-            <select id="preset" aria-label="Preset"></select>
-            <button id="preset-keep" type="button">Keep as preset…</button>
-            <button id="preset-forget" type="button">Delete preset</button>
-          </div>
-          <p id="preset-notice" class="error" role="alert"></p>
-        </details>
-        <details id="settings-box">
-          <summary>Settings<span id="settings-count"></span></summary>
-          <div class="fields">
-            <label>Temperature <input id="temperature" type="number" min="0" max="2" step="any" inputmode="decimal"
-              placeholder="the model’s own"></label>
-            <label>Top-p <input id="top-p" type="number" min="0" max="1" step="any" inputmode="decimal"
-              placeholder="the model’s own"></label>
-            <label>Max tokens <input id="max-tokens" type="number" min="1" max="10000000" step="1" inputmode="numeric"
-              placeholder="no limit"></label>
-            <label>Context, in tokens <input id="window" type="number" min="1" max="100000000" step="1"
-              inputmode="numeric" placeholder="as far as known"></label>
-          </div>
-        </details>
-        <label id="beside-label">Side by side with <select id="beside"><option value="">nobody</option></select></label>
-      </div>
+      <h2>Enter a key of this gateway</h2>
+      <p class="faint">On the gateway's machine, this command opens the page with its key:
+        <code>headgate open</code></p>
+      <label for="key">Gateway key</label>
+      <input id="key" type="password" autocomplete="off" autocapitalize="off" spellcheck="false" required
+        placeholder="hg-…" aria-describedby="key-notice key-help">
+      <label class="check"><input id="key-remember" type="checkbox"> <span>Remember on this device</span></label>
+      <p id="key-notice" role="alert"></p>
+      <button type="submit" class="main">Use key</button>
+      <p id="key-help" class="faint">Until this tab is closed, all pages of the gateway use the key.</p>
+    </form>
       <div id="scroller" tabindex="0" role="region" aria-label="Messages">
-        <p id="greeting">Ask a model that this gateway serves. <span class="faint">What you write goes to the
-          gateway, and from there to the model's upstream; conversations are kept in this browser.</span></p>
-        <p id="left-out" class="faint" hidden>The messages in grey are not sent any more.
+        <div id="greeting">
+          <h2>What would you like to know?</h2>
+          <p class="faint">Your message goes to the gateway, and from there to the model that you choose.</p>
+          <ul id="suggestions" aria-label="Suggestions">
+            <li><button type="button">Explain how a stream of Server-Sent Events works.</button></li>
+            <li><button type="button">Write a Python function that retries with a growing pause.</button></li>
+            <li><button type="button">Compare SQLite and PostgreSQL in a table.</button></li>
+            <li><button type="button">Draft a friendly reply to a late delivery.</button></li>
+          </ul>
+        </div>
+        <p id="left-out" class="faint" hidden><span>The messages in grey are not sent any more.</span>
           <button id="send-all" type="button">Include them again</button></p>
         <ol id="messages"></ol>
       </div>
-      <button id="to-latest" type="button" hidden>Jump to latest</button>
-      <p id="context" hidden><span id="context-text"></span>
-        <meter id="context-meter" aria-label="Part of the context that is used" hidden></meter></p>
+      <button id="to-latest" type="button" class="icon-button" aria-label="Jump to latest" title="Jump to latest"
+        hidden><span data-icon="down"></span></button>
       <form id="composer">
-        <p id="editing" hidden>You change a message: what you send becomes another branch.
+        <p id="editing" hidden><span>You change a message: what you send becomes another branch.</span>
           <button id="edit-cancel" type="button">Cancel</button></p>
-        <ul id="draft-files" class="attachments" aria-label="Files to be sent" hidden></ul>
         <p id="file-doubt" role="status"></p>
         <p id="attach-notice" role="alert"></p>
-        <div class="row">
-          <button id="attach" type="button" title="Attach files" aria-label="Attach files">+</button>
-          <button id="camera" type="button" title="Take a picture" aria-label="Take a picture">◉</button>
+        <div id="composer-box">
+          <ul id="draft-files" class="attachments" aria-label="Files to be sent" hidden></ul>
           <label class="unseen" for="prompt">Message</label>
-          <textarea id="prompt" rows="2" placeholder="Message" aria-keyshortcuts="/"></textarea>
-          <button id="send" type="submit">Send</button>
+          <textarea id="prompt" rows="1" placeholder="Message" aria-keyshortcuts="/"></textarea>
+          <div id="composer-bar">
+            <button id="attach" type="button" class="icon-button" title="Attach files" aria-label="Attach files"><span
+              data-icon="attach"></span></button>
+            <button id="camera" type="button" class="icon-button" title="Take a picture"
+              aria-label="Take a picture"><span data-icon="camera"></span></button>
+            <div id="picker">
+              <input id="model" type="text" role="combobox" aria-label="Model" aria-expanded="false"
+                aria-controls="model-list" aria-autocomplete="list" aria-keyshortcuts="Alt+M" title="Model (Alt+M)"
+                autocomplete="off" autocapitalize="off" spellcheck="false">
+              <span data-icon="down"></span>
+              <ul id="model-list" role="listbox" aria-label="Models" hidden></ul>
+            </div>
+            <button id="send" type="submit" aria-label="Send" title="Send"><span class="if-idle"
+              data-icon="send"></span><span class="if-busy" data-icon="stop"></span></button>
+          </div>
         </div>
+        <div id="foot"><p id="context" hidden><span id="context-text"></span>
+          <meter id="context-meter" aria-label="Part of the context that is used" hidden></meter></p></div>
         <input id="attach-files" type="file" multiple aria-label="Files to attach" hidden>
         <input id="attach-camera" type="file" accept="image/*" capture="environment" aria-label="Picture to attach"
           hidden>
@@ -124,11 +132,37 @@ extension WebAsset {
       <p id="announcer" class="unseen" role="status" aria-live="polite"></p>
     </main>
   </div>
+  <aside id="settings" aria-label="Settings" hidden>
+    <div class="row"><h2>Settings of this chat</h2>
+      <button id="settings-close" type="button" class="icon-button" aria-label="Close settings" title="Close"><span
+        data-icon="close"></span></button></div>
+    <label for="instructions">System prompt</label>
+    <textarea id="instructions" rows="6" aria-label="System prompt of this chat"
+      placeholder="What the model is told before the first message" aria-keyshortcuts="Alt+I"></textarea>
+    <div class="row">
+      <select id="preset" aria-label="Preset"></select>
+      <button id="preset-keep" type="button">Save as preset…</button>
+      <button id="preset-forget" type="button">Delete preset</button>
+    </div>
+    <div class="fields">
+      <label><span>Temperature</span> <input id="temperature" type="number" min="0" max="2" step="any"
+        inputmode="decimal" placeholder="default"></label>
+      <label><span>Top-p</span> <input id="top-p" type="number" min="0" max="1" step="any" inputmode="decimal"
+        placeholder="default"></label>
+      <label><span>Max tokens</span> <input id="max-tokens" type="number" min="1" max="10000000" step="1"
+        inputmode="numeric" placeholder="no limit"></label>
+      <label><span>Context, in tokens</span> <input id="window" type="number" min="1" max="100000000" step="1"
+        inputmode="numeric" placeholder="default"></label>
+    </div>
+    <label for="beside">Side by side with</label>
+    <select id="beside"><option value="">no other model</option></select>
+  </aside>
+  <div id="toast" role="alert"></div>
 </body>
 </html>
 
 """#)
-    static let statusPage = WebAsset(type: html, digest: "b5cfc63a5c705d8624daf3c5cf3d6087", text: #"""
+    static let statusPage = WebAsset(type: html, digest: "455b0f04232c1cab6209f45717b9c0e1", text: #"""
 <!doctype html>
 <html lang="en">
 <head>
@@ -137,121 +171,170 @@ extension WebAsset {
   <meta name="referrer" content="no-referrer">
   <title>Headgate: status</title>
   <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/web/status.css?v=3c599c8adcb53fb3cf15243950bce930">
+  <link rel="stylesheet" href="/web/status.css?v=c3409b2eb2a5b27b041ea75523f9c710">
   <script src="/web/status.js"></script>
 </head>
 <body>
-  <header>
-    <h1>Headgate</h1>
-    <button id="pause" type="button" aria-pressed="false">Pause</button>
-    <nav aria-label="Pages"><a href="/">Chat</a> <a href="/docs">API docs</a></nav>
-    <button id="key-forget" type="button" hidden>Forget key</button>
-    <button data-theme-toggle type="button"></button>
-  </header>
+  <nav class="rail" aria-label="Pages">
+    <span class="brand" data-icon="gate"></span>
+    <a href="/"><span data-icon="chat"></span>Chat</a>
+    <a href="/status"><span data-icon="status"></span>Status</a>
+    <a href="/status#usage"><span data-icon="usage"></span>Usage</a>
+    <a href="/status#keys"><span data-icon="key"></span>Keys</a>
+    <a href="/docs"><span data-icon="docs"></span>API docs</a>
+    <span class="rail-space"></span>
+    <button id="key-forget" type="button" title="Forget key" hidden><span data-icon="leave"></span>
+      <span class="unseen">Forget key</span></button>
+    <button data-theme-toggle type="button" title="Light or dark">
+      <span class="if-light" data-icon="moon"></span><span class="if-dark" data-icon="sun"></span>
+      <span class="if-light"><span class="unseen">Use dark colours</span></span>
+      <span class="if-dark"><span class="unseen">Use light colours</span></span></button>
+  </nav>
   <main>
+    <header>
+      <h1 id="title">Status</h1>
+      <nav class="tabs" aria-label="Views">
+        <a href="#requests">Requests</a> <a href="#usage">Usage</a> <a href="#keys">Keys</a>
+        <a href="#upstreams">Upstreams</a>
+      </nav>
+      <button id="pause" type="button" aria-pressed="false">Pause</button>
+    </header>
     <form id="key-form" hidden>
+      <h2>Enter a key of this gateway</h2>
+      <p class="faint">On the gateway's machine, this command opens the page with its key:
+        <code>headgate open</code></p>
       <label for="key">Gateway key</label>
       <input id="key" type="password" autocomplete="off" autocapitalize="off" spellcheck="false" required
-        aria-describedby="key-help key-notice">
-      <button type="submit">Use key</button>
-      <label class="check"><input id="key-remember" type="checkbox"> Remember on this device</label>
-      <p id="key-help" class="faint">One with <code>admin: true</code>; without <code>keys:</code> in the
-        configuration it is what <code>headgate key show</code> prints. It is kept for this tab, until you close it, and for
-        all pages of the gateway.</p>
+        placeholder="hg-…" aria-describedby="key-notice key-help">
+      <label class="check"><input id="key-remember" type="checkbox"> <span>Remember on this device</span></label>
       <p id="key-notice" role="alert"></p>
+      <button type="submit" class="main">Use key</button>
+      <p id="key-help" class="faint">Until this tab is closed, all pages of the gateway use the key.</p>
     </form>
     <p id="notice" class="error" role="alert" hidden></p>
     <div id="shown" hidden>
-      <section aria-labelledby="now-title">
-        <h2 id="now-title">Now</h2>
-        <dl id="figures"></dl>
-      </section>
-      <section aria-labelledby="upstreams-title">
-        <h2 id="upstreams-title">Upstreams</h2>
-        <div class="table"><table role="table">
-          <thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">State</th>
-            <th scope="col" class="number">Requests</th><th scope="col" class="number">Streams</th>
-            <th scope="col">Last error</th></tr></thead>
-          <tbody id="upstreams"></tbody>
-        </table></div>
-      </section>
-      <section id="models-section" aria-labelledby="models-title" hidden>
-        <h2 id="models-title">Models with several targets</h2>
-        <div class="table"><table role="table">
-          <thead><tr><th scope="col">Model</th><th scope="col">Upstream</th><th scope="col">Its name there</th>
-            <th scope="col">State</th><th scope="col" class="number">Weight</th>
-            <th scope="col" class="number">Requests</th><th scope="col" class="number">First</th></tr></thead>
-          <tbody id="models"></tbody>
-        </table></div>
-      </section>
-      <section id="budgets-section" aria-labelledby="budgets-title" hidden>
-        <h2 id="budgets-title">Budgets</h2>
-        <div class="table"><table role="table">
-          <thead><tr><th scope="col">Whose</th><th scope="col">State</th><th scope="col" class="number">Used</th>
-            <th scope="col" class="number">In all</th><th scope="col">Until</th></tr></thead>
-          <tbody id="budgets"></tbody>
-        </table></div>
-      </section>
-      <section aria-labelledby="charts-title">
-        <h2 id="charts-title">At a glance</h2>
-        <div id="charts" class="charts"></div>
-      </section>
-      <section aria-labelledby="usage-title">
-        <h2 id="usage-title">Usage</h2>
+      <div id="requests-view">
+        <section aria-labelledby="money-title">
+          <h2 id="money-title">Money</h2>
+          <p id="money-notice" class="faint" hidden></p>
+          <div id="money" class="cards">
+            <article class="card" aria-labelledby="today-title"><h3 id="today-title">Today</h3>
+              <p id="today" class="sum"></p><p id="today-use" class="faint"></p></article>
+            <article class="card" aria-labelledby="month-title"><h3 id="month-title">This month</h3>
+              <p id="month" class="sum"></p><p id="month-use" class="faint"></p></article>
+            <article class="card wide" aria-labelledby="top-keys-title"><h3 id="top-keys-title">By key</h3>
+              <table role="table"><thead><tr><th scope="col">Key</th><th scope="col" class="number">Today</th>
+                <th scope="col" class="number">This month</th></tr></thead>
+                <tbody id="top-keys"></tbody></table></article>
+            <article class="card wide" aria-labelledby="top-models-title"><h3 id="top-models-title">By model</h3>
+              <table role="table"><thead><tr><th scope="col">Model</th><th scope="col" class="number">Today</th>
+                <th scope="col" class="number">This month</th></tr></thead>
+                <tbody id="top-models"></tbody></table></article>
+          </div>
+        </section>
+        <section id="budgets-section" aria-labelledby="budgets-title" hidden>
+          <h2 id="budgets-title">Budgets</h2>
+          <ul id="budgets" class="rows budgets"></ul>
+        </section>
+        <section aria-labelledby="health-title">
+          <h2 id="health-title">Health</h2>
+          <ul id="health" class="rows"></ul>
+        </section>
+        <section aria-labelledby="now-title">
+          <h2 id="now-title">Now</h2>
+          <dl id="figures"></dl>
+        </section>
+        <section aria-labelledby="charts-title">
+          <h2 id="charts-title">At a glance</h2>
+          <div id="charts" class="charts"></div>
+        </section>
+        <section aria-labelledby="recent-title">
+          <h2 id="recent-title">Latest requests</h2>
+          <p id="filters">
+            <label><span>Model</span> <select id="only-model"><option value="">all</option></select></label>
+            <label><span>Key</span> <select id="only-key"><option value="">all</option></select></label>
+            <label><span>Outcome</span> <select id="only-outcome"><option value="">all</option></select></label>
+          </p>
+          <div class="table requests"><table role="table">
+            <thead><tr><th scope="col">Ended</th><th scope="col">Outcome</th><th scope="col">Model</th>
+              <th scope="col">Upstream</th><th scope="col">Key</th><th scope="col" class="number">Tokens</th>
+              <th scope="col" class="number">Cost</th><th scope="col" class="number">First</th>
+              <th scope="col" class="number">Duration</th></tr></thead>
+            <tbody id="recent"></tbody>
+          </table></div>
+          <p id="no-requests" class="faint">No request has gone to an upstream yet.</p>
+          <p><button id="more-requests" type="button" hidden>Show all</button></p>
+        </section>
+      </div>
+      <div id="usage-view">
         <p id="usage-notice" class="faint" hidden></p>
         <div id="usage-shown" hidden>
-          <div id="hour" class="charts"></div>
-          <div class="table"><table role="table">
-            <caption>By key</caption>
-            <thead><tr><th scope="col">Key</th>
-              <th scope="col" class="number">Requests today</th><th scope="col" class="number">Tokens today</th>
-              <th scope="col" class="number">Cost today</th><th scope="col" class="number">Requests this month</th>
-              <th scope="col" class="number">Tokens this month</th>
-              <th scope="col" class="number">Cost this month</th></tr></thead>
-            <tbody id="usage-keys"></tbody>
-          </table></div>
-          <div class="table"><table role="table">
-            <caption>By model</caption>
-            <thead><tr><th scope="col">Model</th>
-              <th scope="col" class="number">Requests today</th><th scope="col" class="number">Tokens today</th>
-              <th scope="col" class="number">Cost today</th><th scope="col" class="number">Requests this month</th>
-              <th scope="col" class="number">Tokens this month</th>
-              <th scope="col" class="number">Cost this month</th></tr></thead>
-            <tbody id="usage-models"></tbody>
-          </table></div>
+          <section aria-labelledby="days-title">
+            <h2 id="days-title">This month by day (UTC)</h2>
+            <div id="days" class="charts"></div>
+          </section>
+          <section aria-labelledby="hour-title">
+            <h2 id="hour-title">The last hour by minute</h2>
+            <div id="hour" class="charts"></div>
+          </section>
+          <section aria-labelledby="usage-keys-title">
+            <h2 id="usage-keys-title">By key</h2>
+            <div class="table sums"><table role="table">
+              <thead><tr><th scope="col">Key</th><th scope="col" class="number">Cost today</th>
+                <th scope="col" class="number">Requests today</th><th scope="col" class="number">Tokens today</th>
+                <th scope="col" class="number">Cost this month</th>
+                <th scope="col" class="number">Requests this month</th>
+                <th scope="col" class="number">Tokens this month</th></tr></thead>
+              <tbody id="usage-keys"></tbody>
+            </table></div>
+          </section>
+          <section aria-labelledby="usage-models-title">
+            <h2 id="usage-models-title">By model</h2>
+            <div class="table sums"><table role="table">
+              <thead><tr><th scope="col">Model</th><th scope="col" class="number">Cost today</th>
+                <th scope="col" class="number">Requests today</th><th scope="col" class="number">Tokens today</th>
+                <th scope="col" class="number">Cost this month</th>
+                <th scope="col" class="number">Requests this month</th>
+                <th scope="col" class="number">Tokens this month</th></tr></thead>
+              <tbody id="usage-models"></tbody>
+            </table></div>
+          </section>
+          <p class="faint">≥ marks a cost of which a part is unknown, ≈ one that is estimated.</p>
         </div>
-      </section>
-      <section aria-labelledby="keys-title">
-        <h2 id="keys-title">Keys</h2>
+      </div>
+      <section id="keys-view" aria-label="Keys">
         <p id="keys-notice" class="faint" hidden></p>
         <div id="keys-shown" hidden>
-          <p><button id="key-add" type="button">Add a key</button></p>
-          <div class="table"><table role="table">
-            <thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col">Models</th>
-              <th scope="col">Settings</th><th scope="col">Created</th><th scope="col">Expires</th>
+          <p><button id="key-add" type="button" class="main">Add a key</button></p>
+          <div class="table keys"><table role="table">
+            <thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col">Budget</th>
+              <th scope="col">Limits</th><th scope="col">Models</th><th scope="col">Expires</th>
               <th scope="col">Rotate</th><th scope="col">Revoke</th></tr></thead>
-            <tbody id="keys"></tbody>
+            <tbody id="keys-rows"></tbody>
           </table></div>
           <p><button id="keys-more" type="button" hidden>Show more keys</button></p>
         </div>
       </section>
-      <section aria-labelledby="recent-title">
-        <h2 id="recent-title">Recent requests</h2>
-        <p id="filters">
-          <label>Model <select id="only-model"><option value="">all</option></select></label>
-          <label>Key <select id="only-key"><option value="">all</option></select></label>
-          <label>Outcome <select id="only-outcome"><option value="">all</option></select></label>
-        </p>
-        <div class="table"><table role="table">
-          <thead><tr><th scope="col">Ended</th><th scope="col">Outcome</th><th scope="col">Operation</th>
-            <th scope="col">Model</th><th scope="col">Upstream</th><th scope="col">Key</th>
-            <th scope="col" class="number">First</th><th scope="col" class="number">Total</th>
-            <th scope="col" class="number">Tokens</th></tr></thead>
-          <tbody id="recent"></tbody>
-        </table></div>
-        <p id="no-requests" class="faint">No request has gone to an upstream yet.</p>
-        <p class="faint">What each error code means, and what to do about it, is in Headgate's docs/errors.md.</p>
-      </section>
+      <div id="upstreams-view">
+        <section aria-labelledby="upstreams-title">
+          <h2 id="upstreams-title">Upstreams</h2>
+          <div class="table"><table role="table">
+            <thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col">State</th>
+              <th scope="col" class="number">Requests</th><th scope="col" class="number">Streams</th>
+              <th scope="col">Last error</th></tr></thead>
+            <tbody id="upstreams-rows"></tbody>
+          </table></div>
+        </section>
+        <section id="models-section" aria-labelledby="models-title" hidden>
+          <h2 id="models-title">Models with several targets</h2>
+          <div class="table"><table role="table">
+            <thead><tr><th scope="col">Model</th><th scope="col">Upstream</th><th scope="col">Its name there</th>
+              <th scope="col">State</th><th scope="col" class="number">Weight</th>
+              <th scope="col" class="number">Requests</th><th scope="col" class="number">First</th></tr></thead>
+            <tbody id="models"></tbody>
+          </table></div>
+        </section>
+      </div>
     </div>
     <dialog id="request" aria-labelledby="request-title">
       <h2 id="request-title">Request</h2>
@@ -269,31 +352,54 @@ extension WebAsset {
     <dialog id="new-key" aria-labelledby="new-key-title">
       <h2 id="new-key-title">New key</h2>
       <form id="new-key-form" class="settings">
-        <label>Name <input name="name" required maxlength="64" autocomplete="off" spellcheck="false"></label>
-        <label>Models <input name="models" placeholder="all" autocomplete="off" spellcheck="false"></label>
-        <label>Requests <input name="requests" placeholder="60/m" autocomplete="off"></label>
-        <label>Tokens <input name="tokens" placeholder="200k/m" autocomplete="off"></label>
-        <label>In flight <input name="in_flight" type="number" min="1" step="1"></label>
-        <label>Group <input name="group" autocomplete="off" spellcheck="false"></label>
-        <label>Expires <input name="expires" type="date"></label>
-        <label class="check"><input name="admin" type="checkbox"> May see this page and manage keys</label>
+        <label><span>Name</span> <input name="name" required maxlength="64" autocomplete="off" spellcheck="false"
+          placeholder="laptop"></label>
+        <fieldset><legend>Budget</legend>
+          <input name="budget" inputmode="decimal" autocomplete="off" placeholder="none" aria-label="Amount">
+          <select name="budget-unit" aria-label="Unit"><option value="usd">dollars</option>
+            <option value="tokens">tokens</option></select>
+          <select name="budget-every" aria-label="Period"><option value="month">a month</option>
+            <option value="week">a week</option><option value="day">a day</option>
+            <option value="hour">an hour</option></select></fieldset>
+        <fieldset><legend>Rate of requests</legend>
+          <input name="requests" inputmode="numeric" autocomplete="off" placeholder="no limit" aria-label="Requests">
+          <span>requests</span> <select name="requests-every" aria-label="Requests in each">
+            <option value="m">a minute</option><option value="s">a second</option><option value="h">an hour</option>
+            <option value="d">a day</option></select></fieldset>
+        <fieldset><legend>Rate of tokens</legend>
+          <input name="tokens" autocomplete="off" placeholder="no limit" aria-label="Tokens">
+          <span>tokens</span> <select name="tokens-every" aria-label="Tokens in each">
+            <option value="m">a minute</option><option value="s">a second</option><option value="h">an hour</option>
+            <option value="d">a day</option></select></fieldset>
+        <label><span>Requests at once</span> <input name="in_flight" type="number" min="1" step="1"
+          placeholder="no limit"></label>
+        <label><span>Models</span> <input name="models" placeholder="all" autocomplete="off" spellcheck="false"
+          list="known-models"></label>
+        <label><span>Group</span> <input name="group" placeholder="none" autocomplete="off" spellcheck="false"></label>
+        <label><span>Expires</span> <input name="expires" type="date"></label>
+        <label class="check"><input name="admin" type="checkbox">
+          <span>May see this page and manage keys</span></label>
+        <datalist id="known-models"></datalist>
         <p role="alert" class="wrong"></p>
-        <p><button type="submit">Make the key</button> <button id="new-key-cancel" type="button">Cancel</button></p>
+        <p><button type="submit" class="main">Make the key</button>
+          <button id="new-key-cancel" type="button">Cancel</button></p>
       </form>
     </dialog>
     <dialog id="key-made" aria-labelledby="key-made-title">
       <h2 id="key-made-title">The key of <span id="made-name"></span></h2>
-      <p>It is shown only now: the gateway keeps its digest alone.</p>
-      <p><input id="made-key" readonly aria-label="The key" spellcheck="false"></p>
-      <p><button id="made-copy" type="button">Copy</button> <button id="made-close" type="button">Close</button>
-        <span id="made-copied" role="status"></span></p>
+      <p>It is shown only now: the gateway stores its digest alone.</p>
+      <p class="made"><input id="made-key" readonly aria-label="The key" spellcheck="false">
+        <button id="made-copy" type="button">Copy</button></p>
+      <h3>How to use this key</h3>
+      <dl id="made-use"></dl>
+      <p><button id="made-close" type="button" class="main">Close</button></p>
     </dialog>
     <dialog id="key-sure" aria-labelledby="sure-title">
       <h2 id="sure-title">Sure?</h2>
       <form id="sure-form">
         <p id="sure-text"></p>
-        <p id="sure-grace-line"><label>The present key ends <select id="sure-grace"><option value="">at once</option>
-          <option value="1h">in an hour</option><option value="1d">in a day</option>
+        <p id="sure-grace-line"><label><span>The present key ends</span> <select id="sure-grace">
+          <option value="">at once</option><option value="1h">in an hour</option><option value="1d">in a day</option>
           <option value="7d">in a week</option></select></label></p>
         <p role="alert" class="wrong"></p>
         <p><button id="sure-act" type="submit">Do it</button>
@@ -305,183 +411,331 @@ extension WebAsset {
 </html>
 
 """#)
+    static let docsPage = WebAsset(type: html, digest: "0da8bea60ccd7ec882a31fb9a9fab0cd", text: #"""
+<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Headgate: routes</title>
+  <link rel="stylesheet" href="/docs/swagger-ui.css">
+  <link rel="stylesheet" href="/web/docs.css?v=3c734ba960ed54a3475fce7371ef0d33">
+  <link rel="icon" href="/docs/favicon-32x32.png">
+  <script src="/web/theme.js"></script>
+</head>
+<body>
+  <nav class="rail" aria-label="Pages">
+    <span class="brand" data-icon="gate"></span>
+    <a href="/"><span data-icon="chat"></span>Chat</a>
+    <a href="/status"><span data-icon="status"></span>Status</a>
+    <a href="/status#usage"><span data-icon="usage"></span>Usage</a>
+    <a href="/status#keys"><span data-icon="key"></span>Keys</a>
+    <a href="/docs"><span data-icon="docs"></span>API docs</a>
+    <span class="rail-space"></span>
+    <button id="key-forget" type="button" title="Forget key" hidden><span data-icon="leave"></span>
+      <span class="unseen">Forget key</span></button>
+    <button data-theme-toggle type="button" title="Light or dark">
+      <span class="if-light" data-icon="moon"></span><span class="if-dark" data-icon="sun"></span>
+      <span class="if-light"><span class="unseen">Use dark colours</span></span>
+      <span class="if-dark"><span class="unseen">Use light colours</span></span></button>
+  </nav>
+  <div id="swagger-ui"></div>
+  <script src="/docs/swagger-ui-bundle.js"></script>
+  <script src="/docs/start.js" type="module"></script>
+</body>
+</html>
+
+"""#)
 
     /// Files that the pages load, by name.
     static let all: [String: WebAsset] = [
-        "chat.css": WebAsset(type: style, digest: "6d4887c5bcc5cb31ed43dde4b3e1aa43", text: #"""
-/* What all pages share: colours of both themes, and the parts they are made of. */
+        "chat.css": WebAsset(type: style, digest: "a0244be4004bb6d9d1796f45704c2b71", text: #"""
+/* What all pages share, the routes' too: colours of both themes, and the rail that leads from page to page. */
 :root {
   color-scheme: light dark;
   --page: light-dark(#fbfbf9, #15191c);
   --raised: light-dark(#ffffff, #1e2428);
   --sunk: light-dark(#eef1f0, #101315);
-  --line: light-dark(#cfd6d6, #3a444a);
+  --line: light-dark(#dbe0df, #323b40);
+  --edge: light-dark(#87938f, #69767c);
   --ink: light-dark(#1a2225, #e6ebec);
   --faint: light-dark(#55636a, #a3b1b7);
   --accent: light-dark(#0b5c6b, #7cd4e3);
   --on-accent: light-dark(#ffffff, #08272d);
-  --own: light-dark(#dceff2, #17424b);
+  --own: light-dark(#e3f1f3, #17424b);
   --bad: light-dark(#a3201b, #ff9c94);
   --bad-back: light-dark(#fdecea, #3a1c1a);
   --good: light-dark(#1f6b38, #7fd49a);
   --warn: light-dark(#7a5200, #ecc06c);
   --code-word: light-dark(#7a2a8c, #dca6ec);
-  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
-  color: var(--ink);
-  background: var(--page);
+  --text: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Hiragino Sans", "Noto Sans CJK JP",
+    "DejaVu Sans", sans-serif;
+  --mono: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace;
 }
 :root[data-theme="light"] { color-scheme: light; }
 :root[data-theme="dark"] { color-scheme: dark; }
-* { box-sizing: border-box; }
+body { margin: 0; padding-left: 4.75rem; }
 [hidden] { display: none !important; }
-body { margin: 0; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.icon { display: block; width: 1.25em; height: 1.25em; fill: none; stroke: currentColor; stroke-width: 1.6;
+  stroke-linecap: round; stroke-linejoin: round; }
+[data-icon] { display: inline-block; width: 1.25em; height: 1.25em; flex: none; }
+.dark-mode .if-light, :root:not(.dark-mode) .if-dark { display: none; }
+
+.rail { position: fixed; z-index: 4; inset: 0 auto 0 0; width: 4.75rem; display: flex; flex-direction: column;
+  align-items: stretch; gap: 0.25rem; padding: 0.75rem 0.4rem; box-sizing: border-box; font: var(--text);
+  background: var(--raised); border-right: 1px solid var(--line); overflow-y: auto; }
+.rail a, .rail button { display: flex; flex-direction: column; align-items: center; gap: 0.2rem;
+  padding: 0.45rem 0.1rem;
+  border: 0; border-radius: 10px; background: none; color: var(--faint); font-size: 0.72rem; line-height: 1.2;
+  text-decoration: none; cursor: pointer; }
+.rail a:hover, .rail button:hover { background: var(--sunk); color: var(--ink); }
+.rail a[aria-current] { background: var(--own); color: var(--accent); font-weight: 600; }
+.rail [data-icon] { font-size: 1.05rem; }
+.rail .brand { align-self: center; margin: 0 0 0.6rem; font-size: 1.5rem; color: var(--accent); }
+.rail-space { flex: 1; }
+.rail :focus-visible { outline: 3px solid var(--accent); outline-offset: -2px; }
+@media (max-width: 49.99rem) {
+  body { padding-left: 0; padding-bottom: 3.5rem; }
+  .rail { inset: auto 0 0 0; width: auto; height: 3.5rem; flex-direction: row; gap: 0; padding: 0.2rem 0.25rem;
+    border-right: 0; border-top: 1px solid var(--line); overflow: hidden; }
+  .rail a, .rail button { flex: 1 1 0; min-width: 0; justify-content: center; padding: 0.2rem 0; white-space: nowrap; }
+  .rail .brand, .rail-space { display: none; }
+}
+/* What chat and status share: the parts they are made of. */
+:root { font: var(--text); color: var(--ink); background: var(--page); }
+* { box-sizing: border-box; }
 h1 { font-size: 1.1rem; margin: 0; }
 a { color: var(--accent); }
-code, pre, kbd { font-family: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace; font-size: 0.9em; }
+code, pre, kbd { font-family: var(--mono); font-size: 0.9em; }
 kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 0.3em; background: var(--sunk); }
 button, select, input, textarea { font: inherit; color: inherit; background: var(--raised);
-  border: 1px solid var(--line);
-  border-radius: 8px; padding: 0.35rem 0.7rem; }
+  border: 1px solid var(--line); border-radius: 8px; padding: 0.35rem 0.7rem; }
+input, select, textarea { border-color: var(--edge); }
 ::placeholder { color: var(--faint); opacity: 1; }
 button { cursor: pointer; }
 button:hover:not(:disabled) { border-color: var(--accent); }
 button:disabled { color: var(--faint); cursor: default; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
-header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; padding: 0.5rem 1rem;
-  border-bottom: 1px solid var(--line); background: var(--raised); }
-nav { display: flex; gap: 0.75rem; margin-left: auto; }
-@media (max-width: 30rem) {
-  header { padding: 0.4rem 0.6rem; gap: 0.4rem; }
-  nav { gap: 0.5rem; }
-}
 .faint { color: var(--faint); }
 .error { color: var(--bad); background: var(--bad-back); border-radius: 8px; padding: 0.5rem 0.75rem; }
 .error p { margin: 0 0 0.4rem; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -100vw; padding: 0.5rem 1rem; background: var(--raised); }
 .skip:focus { left: 0.5rem; top: 0.5rem; z-index: 3; }
-#key-form { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin: 0.75rem 0; padding: 0.75rem;
-  border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
-#key-form input { flex: 1 1 12rem; min-width: 0; }
-#key-form p { flex-basis: 100%; margin: 0; }
+button.main { background: var(--accent); color: var(--on-accent); border-color: transparent; }
+/* One card in the middle of the page, as nothing else can be done without the key. */
+#key-form { display: grid; gap: 0.75rem; width: min(26rem, 100% - 2rem); margin: 12vh auto 2rem; padding: 1.5rem;
+  border: 1px solid var(--line); border-radius: 14px; background: var(--raised);
+  box-shadow: 0 8px 30px rgb(0 0 0 / 8%); }
+#key-form p { margin: 0; }
+#key-form h2 { margin: 0; font-size: 1.2rem; }
+#key-form label:not(.check) { font-weight: 600; margin-bottom: -0.5rem; }
 #key-notice:empty { display: none; }
-#key-notice { color: var(--bad); }
-/* The chat: a list of conversations, the messages, and what is to be sent. */
+#key-notice, .wrong { color: var(--bad); }
+.wrong:empty { display: none; }
+#toast { position: fixed; z-index: 6; left: 50%; bottom: 5rem; transform: translateX(-50%); display: flex; gap: 0.75rem;
+  align-items: center; width: max-content; max-width: min(34rem, calc(100vw - 2rem));
+  padding: 0.6rem 0.6rem 0.6rem 1rem;
+  border-radius: 10px; background: var(--ink); color: var(--page); box-shadow: 0 6px 24px rgb(0 0 0 / 25%); }
+#toast:empty { display: none; }
+#toast button { border-color: transparent; background: none; color: inherit; text-decoration: underline; }
+#toast .close { padding: 0.25rem; text-decoration: none; }
+#toast :focus-visible { outline-color: var(--page); }
+@media (prefers-reduced-motion: reduce) {
+  *, ::before, ::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
+}
+/* The chat: conversations, messages, what is to be sent, and the drawer of settings. */
 html, body { height: 100%; }
-body { display: flex; flex-direction: column; }
-header select { max-width: 16rem; flex: 0 1 auto; min-width: 6rem; }
-#columns { flex: 1; display: flex; min-height: 0; position: relative; }
-main { flex: 1; min-width: 0; display: flex; flex-direction: column; padding: 0 1rem 1rem; max-width: 56rem;
-  margin: 0 auto;
-  position: relative; }
+body { display: flex; overflow: hidden; }
+#page { flex: 1; min-width: 0; display: flex; flex-direction: column; }
+header { display: flex; align-items: center; gap: 0.5rem; padding: 0.5rem 1rem; }
+header h1 { flex: 1; min-width: 0; }
+header button, .menu button { display: inline-flex; align-items: center; gap: 0.4rem; }
+header button { border-color: transparent; background: none; }
+header button:hover { background: var(--sunk); }
+main { flex: 1; min-height: 0; display: flex; flex-direction: column; position: relative; }
+.icon-button { display: inline-grid; place-items: center; padding: 0.45rem; border-color: transparent;
+  background: none; }
+.icon-button:hover:not(:disabled) { background: var(--sunk); }
+.row { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
+summary { cursor: pointer; color: var(--faint); }
 
-aside { width: 17rem; flex: none; overflow-y: auto; padding: 0.75rem; border-right: 1px solid var(--line);
-  background: var(--raised); }
-aside ul { list-style: none; margin: 0 0 0.75rem; padding: 0; }
-aside li { display: flex; gap: 0.25rem; margin-bottom: 0.2rem; }
-aside li button { border-color: transparent; background: none; }
-aside .title { flex: 1; min-width: 0; text-align: left; overflow: hidden; text-overflow: ellipsis;
-  white-space: nowrap; }
-aside .title[aria-current] { background: var(--own); }
-aside .quiet { color: var(--faint); padding: 0.35rem 0.4rem; }
-aside li input { flex: 1; min-width: 0; }
-#search-box input { width: 100%; margin-bottom: 0.5rem; }
-#no-hits:empty { display: none; }
-#elsewhere { flex-wrap: wrap; align-items: center; margin-top: 0.75rem; }
-#elsewhere:empty { display: none; }
-#elsewhere nav { margin: 0 auto 0 0; }
-.row { display: flex; gap: 0.5rem; }
-#conversations-notice { color: var(--ink); margin: 0.5rem 0; }
-#shortcuts { margin-top: 1rem; color: var(--faint); }
+aside { display: flex; flex-direction: column; width: 17rem; flex: none; overflow-y: auto; padding: 0.75rem;
+  background: var(--raised);
+  border-right: 1px solid var(--line); }
+#conversation-list { flex: 1; list-style: none; margin: 0 0 0.75rem; padding: 0; }
+#no-conversations { order: -1; margin: 0.5rem 0.25rem; }
+.day { margin: 0.9rem 0.6rem 0.25rem; font-size: 0.75rem; font-weight: 600; color: var(--faint); }
+.entry { position: relative; display: flex; align-items: center; }
+.entry .title { flex: 1; min-width: 0; padding: 0.35rem 2.2rem 0.35rem 0.6rem; text-align: left;
+  border-color: transparent;
+  background: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.entry .title:hover { background: var(--sunk); }
+.entry .title[aria-current] { background: var(--own); }
+.entry > input { flex: 1; min-width: 0; }
+.menu { position: absolute; right: 0.2rem; }
+.menu summary { display: grid; place-items: center; width: 1.8rem; height: 1.8rem; border-radius: 6px; list-style: none;
+  opacity: 0; }
+.menu summary::-webkit-details-marker { display: none; }
+.menu summary:hover { background: var(--line); }
+.entry:hover .menu summary, .menu:focus-within summary, .menu[open] summary { opacity: 1; }
+.menu > div { position: absolute; z-index: 3; right: 0; top: 100%; display: grid; min-width: 9rem; padding: 0.3rem;
+  border: 1px solid var(--line); border-radius: 10px; background: var(--raised);
+  box-shadow: 0 6px 24px rgb(0 0 0 / 18%); }
+.menu button { border-color: transparent; background: none; }
+.menu button:hover { background: var(--sunk); }
+#search-box input { width: 100%; }
+#no-hits:empty, #attach-notice:empty, #file-doubt:empty { display: none; }
+#shortcuts { margin-top: 1rem; color: var(--faint); font-size: 0.9rem; }
 #shortcuts dl { display: grid; grid-template-columns: auto 1fr; gap: 0.3rem 0.75rem; }
 #shortcuts dd { margin: 0; }
 
-#options { display: flex; flex-wrap: wrap; gap: 0.3rem 1.25rem; align-items: baseline; margin: 0.75rem 0 0; }
-#options details[open] { flex-basis: 100%; }
-#options .row { margin-top: 0.4rem; flex-wrap: wrap; }
-#options select { max-width: 12rem; padding-block: 0.15rem; }
-#beside-label { color: var(--faint); margin-left: auto; }
-.fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 0.5rem; margin-top: 0.4rem; }
-.fields label { font-size: 0.85rem; }
-.fields input { display: block; width: 100%; min-width: 0; }
-#preset-notice:empty, #attach-notice:empty, #file-doubt:empty { display: none; }
-#instructions-box textarea { width: 100%; margin-top: 0.4rem; resize: vertical; }
-summary { cursor: pointer; color: var(--faint); }
-#scroller { flex: 1; min-height: 0; overflow-y: auto; padding: 0.75rem 0.25rem; overflow-wrap: anywhere; }
-#greeting { text-align: center; margin-top: 20vh; }
-#to-latest { position: absolute; bottom: 8rem; left: 50%; transform: translateX(-50%); border-radius: 999px; }
-#context { display: flex; align-items: center; gap: 0.5rem; margin: 0.2rem 0.25rem; font-size: 0.8rem;
-  color: var(--faint); }
+#settings { width: 20rem; border: 0; border-left: 1px solid var(--line); padding: 0.75rem 1rem; }
+#settings h2 { flex: 1; margin: 0; font-size: 1rem; }
+#settings > label { display: block; margin-top: 1rem; }
+#settings label { font-size: 0.9rem; font-weight: 600; }
+#settings textarea { width: 100%; resize: vertical; margin-bottom: 0.4rem; }
+#settings select { max-width: 100%; }
+#settings > select { width: 100%; }
+#settings .row button { font-size: 0.9rem; }
+.fields { display: grid; grid-template-columns: 1fr 1fr; align-items: end; gap: 0.75rem;
+  margin-top: 1rem; }
+.fields input { display: block; width: 100%; min-width: 0; font-weight: 400; }
+
+#scroller { flex: 1; min-height: 0; overflow-y: auto; padding: 0.5rem 1rem 1rem; overflow-wrap: break-word;
+  scrollbar-gutter: stable both-edges; }
+#greeting, #left-out, #composer { width: 100%; max-width: 46rem; margin-inline: auto; }
+#greeting { padding-top: 14vh; text-align: center; }
+#greeting h2 { margin: 0; font-size: 1.6rem; font-weight: 600; }
+#suggestions { display: grid; grid-template-columns: 1fr 1fr; gap: 0.6rem; margin: 1.75rem 0 0; padding: 0;
+  list-style: none; }
+#suggestions button { width: 100%; height: 100%; padding: 0.75rem 1rem; text-align: left; border-radius: 12px; }
+#left-out { text-align: center; }
+#key-form:not([hidden]) ~ #scroller #greeting { display: none; }
+#to-latest { position: absolute; z-index: 1; left: 50%; bottom: 9rem; transform: translateX(-50%);
+  border: 1px solid var(--line);
+  border-radius: 50%; background: var(--raised); box-shadow: 0 2px 10px rgb(0 0 0 / 15%); }
+
+#composer { padding: 0 1rem; box-sizing: content-box; max-width: min(46rem, 100% - 2rem); }
+#composer > p { margin: 0 0 0.4rem; }
+#editing { color: var(--faint); }
+#attach-notice { color: var(--bad); }
+#composer-box { position: relative; border: 1px solid var(--edge); border-radius: 18px; background: var(--raised);
+  box-shadow: 0 2px 12px rgb(0 0 0 / 5%); }
+#composer-box:focus-within { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
+#prompt { display: block; width: 100%; max-height: 40vh; padding: 0.8rem 1rem 0.2rem; resize: none; border: 0;
+  outline: 0;
+  background: none; field-sizing: content; }
+#composer-bar { display: flex; align-items: center; gap: 0.15rem; padding: 0.3rem 0.5rem 0.5rem; }
+#picker { display: flex; align-items: center; min-width: 0; margin-right: auto; }
+#model { min-width: 0; padding: 0.3rem 1.9rem 0.3rem 0.6rem; font-size: 0.9rem; border-color: transparent;
+  background: none; color: var(--faint); text-overflow: ellipsis; cursor: pointer; field-sizing: content;
+  max-width: 15rem; }
+#model:hover, #model:focus { background: var(--sunk); color: var(--ink); }
+#model:focus { cursor: text; }
+#picker > [data-icon] { margin-left: -1.6rem; font-size: 0.8rem; color: var(--faint); pointer-events: none; }
+#model-list { position: absolute; z-index: 3; left: 0; bottom: calc(100% + 0.4rem); width: min(34rem, 100%);
+  max-height: min(24rem, 50vh); margin: 0; padding: 0.3rem; overflow-y: auto; list-style: none;
+  border: 1px solid var(--line);
+  border-radius: 12px; background: var(--raised); box-shadow: 0 6px 24px rgb(0 0 0 / 18%); }
+#model-list li { display: flex; flex-wrap: wrap; gap: 0 0.5rem; align-items: center; padding: 0.4rem 0.7rem;
+  border-radius: 8px; cursor: pointer; }
+#model-list li.active, #model-list li:hover { background: var(--sunk); }
+#model-list li[aria-selected="true"] .model-name { color: var(--accent); font-weight: 600; }
+.model-name { overflow-wrap: anywhere; }
+#model-list .faint { flex-basis: 100%; font-size: 0.8rem; }
+.badge { padding: 0 0.5rem; border-radius: 99px; font-size: 0.75rem; background: var(--own); }
+#send { display: grid; place-items: center; width: 2.5rem; height: 2.5rem; padding: 0; border: 0; border-radius: 50%;
+  background: var(--accent); color: var(--on-accent); }
+#send.stop { background: var(--ink); color: var(--page); }
+#send:not(.stop) .if-busy, #send.stop .if-idle { display: none; }
+#foot { min-height: 1.7rem; padding: 0.2rem 0.75rem; }
+#context { display: flex; align-items: center; gap: 0.5rem; margin: 0; font-size: 0.78rem; color: var(--faint); }
 #context.full { color: var(--bad); }
-#context-meter { width: 7rem; height: 0.9rem; }
-#left-out { text-align: center; margin: 0 0 0.75rem; }
-#composer .row { align-items: flex-end; }
-#composer textarea { flex: 1; min-width: 0; resize: none; field-sizing: content; max-height: 40vh;
-  padding: 0.6rem 0.9rem; }
-#attach, #camera { min-height: 2.75rem; min-width: 2.75rem; padding: 0; }
-#editing { margin: 0 0 0.4rem; color: var(--faint); }
-#file-doubt { margin: 0 0 0.4rem; }
-#attach-notice { margin: 0 0 0.4rem; color: var(--bad); }
+#context-meter { width: 6rem; height: 0.8rem; }
 .attachments { list-style: none; display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 0.4rem 0; padding: 0; }
+#draft-files { margin: 0.6rem 0.75rem 0; }
 .attachments li { display: flex; align-items: center; gap: 0.5rem; max-width: 100%; padding: 0.25rem 0.5rem;
   font-size: 0.85rem; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
 .attachments .file-name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; min-width: 0; }
 .attachments .preview { max-width: 8rem; max-height: 6rem; border-radius: 4px; }
-.attachments button { padding: 0 0.45rem; }
-#send { background: var(--accent); color: var(--on-accent); border-color: transparent; min-width: 5rem;
-  min-height: 2.75rem; }
-#send.stop { background: var(--bad); color: light-dark(#ffffff, #2a0806); }
+.attachments button { padding: 0.15rem; border: 0; background: none; }
 
+@media (max-width: 74.99rem) {
+  #settings { position: fixed; z-index: 5; inset: 0 0 0 auto; width: min(22rem, 92vw);
+    box-shadow: 0 0 24px rgb(0 0 0 / 35%); }
+}
 @media (max-width: 49.99rem) {
-  header { padding: 0.4rem 0.6rem; gap: 0.4rem; }
-  header label, h1 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  header select { flex: 1 1 7rem; }
-  main { padding: 0 0.6rem 0.6rem; }
-  aside { position: absolute; inset: 0 auto 0 0; z-index: 2; width: min(20rem, 90vw);
-    box-shadow: 0 0 24px rgb(0 0 0 / 40%); }
-  #beside-label { margin-left: 0; }
+  body { box-sizing: border-box; }
+  header { padding: 0.3rem 0.5rem; gap: 0.1rem; }
+  #scroller { padding-inline: 0.75rem; }
+  #composer { padding: 0; max-width: calc(100% - 1.5rem); }
+  #suggestions { grid-template-columns: 1fr; }
+  #greeting { padding-top: 4vh; }
+  aside { position: fixed; z-index: 3; inset: 0 auto 3.5rem 0; width: min(20rem, 90vw);
+    box-shadow: 0 0 24px rgb(0 0 0 / 35%); }
+  #model { max-width: 9rem; }
+}
+@media (hover: none) {
+  .menu summary { opacity: 1; }
 }
 /* A camera is worth a button where it is in the hand. */
 @media (pointer: fine) {
   #camera { display: none; }
 }
-/* The messages of the chat, and what Markdown makes of an answer. */
-#messages { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(2, minmax(0, 1fr));
-  gap: 0.75rem; }
+/* The messages of the chat, unboxed in one column, and what Markdown makes of an answer. */
+#messages { list-style: none; max-width: 46rem; margin: 0 auto; padding: 0; display: grid;
+  grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.5rem 1.5rem; }
+/* Answers side by side have the full width. */
+#messages:has(> .beside) { max-width: 92rem; }
 #messages > li { display: flex; grid-column: 1 / -1; min-width: 0; }
 #messages > .beside { grid-column: auto; }
-#messages > .beside .bubble { max-width: none; width: 100%; }
-#messages > .other .bubble { border-style: dashed; }
+#messages > .other .bubble { border-left: 3px solid var(--line); padding-left: 0.9rem; }
 #messages > .out { opacity: 0.75; }
-.bubble { border: 1px solid var(--line); border-radius: 14px; padding: 0.5rem 0.9rem; max-width: 88%; min-width: 0;
-  background: var(--raised); }
-.bubble.user { margin-left: auto; background: var(--own); border-color: transparent; }
+#messages:has(> .beside) > li:not(.beside) { width: 100%; max-width: 46rem; margin: 0 auto; }
+.bubble { min-width: 0; }
+.bubble.user { margin-left: auto; max-width: 85%; }
+.bubble.user .text { padding: 0.5rem 0.95rem; border-radius: 16px; background: var(--own); }
+.bubble.user .author { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.bubble.user .actions, .bubble.user .attachments { justify-content: flex-end; }
 /* As wide as it can become from its first word on. */
 .bubble.assistant { flex-grow: 1; }
-.bubble.live { border-color: var(--accent); }
 .bubble.live .text:empty::before { content: "…"; color: var(--faint); }
-.author { margin: 0; font-size: 0.8rem; color: var(--faint); }
-.bubble.user .author, .bubble.user { color: var(--ink); }
+.author { margin: 0; font-size: 0.8rem; font-weight: 600; color: var(--faint); }
+.bubble.live .author::after { content: ""; display: inline-block; width: 0.5rem; height: 0.5rem; margin-left: 0.5rem;
+  border-radius: 50%; background: var(--accent); }
 .plain { white-space: pre-wrap; margin: 0; }
 .notes p { margin: 0.25rem 0 0; }
 .notes .error { margin-top: 0.5rem; }
 .notes .cut { color: var(--warn); font-size: 0.9rem; }
+.error button { display: inline-flex; align-items: center; gap: 0.4rem; }
 /* Only the last answer can be asked for again in its place: what follows an older one stays. */
 #messages > li:not(.tail) .error button { display: none; }
 .error .words { overflow-wrap: anywhere; }
-.actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.15rem 0.25rem; margin-top: 0.3rem;
-  font-size: 0.8rem; }
-.actions:empty { display: none; }
-.actions button, .actions select { padding: 0.1rem 0.5rem; border-color: transparent; background: none;
+/* Their room is there from the first word on, so that nothing moves when they come. */
+.actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.1rem; min-height: 2rem; font-size: 0.85rem;
   color: var(--faint); }
-.actions select { max-width: 8rem; }
+.actions > * { opacity: 0; transition: opacity 0.12s; }
+#messages > li:hover .actions > *, #messages > li:focus-within .actions > *, #messages > .tail .actions > *,
+.actions > .versions { opacity: 1; }
+@media (hover: none) {
+  .actions > * { opacity: 1; }
+}
+.actions button, .actions select { display: inline-grid; place-items: center; padding: 0.35rem;
+  border-color: transparent;
+  background: none; color: inherit; }
+.actions button:hover:not(:disabled), .actions select:hover { background: var(--sunk); color: var(--ink); }
+.actions select { max-width: 8rem; padding: 0.2rem 0.3rem; }
 .actions option { background: var(--raised); color: var(--ink); }
-.bubble.user .actions button, .bubble.user .versions { color: var(--ink); }
-.actions button:hover:not(:disabled), .actions select:hover { border-color: var(--line); color: var(--ink); }
-.versions { display: inline-flex; align-items: center; color: var(--faint); }
+.actions .worded { padding: 0.2rem 0.6rem; border-color: var(--line); opacity: 1; }
+.versions { display: inline-flex; align-items: center; font-variant-numeric: tabular-nums; }
 /* Nothing else is asked while an answer comes. */
 #messages.busy .act { visibility: hidden; }
-.figures { font-size: 0.8rem; color: var(--faint); }
+.figures { position: relative; }
+.tip { position: absolute; z-index: 2; left: 0; bottom: calc(100% + 0.3rem); display: grid; width: max-content;
+  max-width: min(24rem, 80vw); padding: 0.4rem 0.7rem; border-radius: 8px; text-align: left; font-size: 0.8rem;
+  background: var(--ink); color: var(--page); visibility: hidden; }
+.figures:hover .tip, .figures:focus .tip { visibility: visible; }
 .reasoning, .tool { border-left: 3px solid var(--line); padding-left: 0.6rem; margin: 0.4rem 0; }
 .reasoning p, .tool pre { color: var(--faint); margin: 0.3rem 0; }
 
@@ -513,9 +767,9 @@ summary { cursor: pointer; color: var(--faint); }
 table { border-collapse: collapse; }
 /* A table that is too wide is scrolled: no word is split. */
 th, td { border: 1px solid var(--line); padding: 0.25rem 0.6rem; text-align: left; overflow-wrap: normal; }
-.formula { overflow-x: auto; margin: 0.6rem 0; }
+.formula { overflow-x: auto; margin: 0.4rem 0; padding: 0.25rem 0; }
 .formula math { display: block math; margin: 0 auto; width: max-content; }
-.formula .source { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: 0.9em; }
+.formula .source { font-family: var(--mono); font-size: 0.9em; }
 math .left { text-align: left; }
 math .right { text-align: right; }
 mtd { padding: 0.15em 0.3em; border: 0; }
@@ -523,16 +777,15 @@ mtd { padding: 0.15em 0.3em; border: 0; }
 .right { text-align: right; }
 
 @media (max-width: 49.99rem) {
-  .bubble { max-width: 96%; }
   #messages > .beside { grid-column: 1 / -1; }
 }
 @media (prefers-reduced-motion: no-preference) {
-  .bubble.live { animation: breathe 1.6s ease-in-out infinite alternate; }
-  @keyframes breathe { from { border-color: var(--line); } to { border-color: var(--accent); } }
+  .bubble.live .author::after { animation: breathe 1s ease-in-out infinite alternate; }
+  @keyframes breathe { from { opacity: 0.25; } to { opacity: 1; } }
 }
 
 """#),
-        "chat.js": WebAsset(type: script, digest: "a215d985bab15af02950c2ab71bf031e", text: #"""
+        "chat.js": WebAsset(type: script, digest: "4849e77daa424fc6dbd8f8575c7887cd", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -558,24 +811,18 @@ mtd { padding: 0.15em 0.3em; border: 0; }
 
   if (kept() === "light" || kept() === "dark") root.dataset.theme = kept();
   const shown = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
-  // The page of the routes has a style of others, which knows it by a class.
+  // Swagger UI, on the page of the routes, knows the theme by a class; so do the two faces of the button.
   const mark = () => root.classList.toggle("dark-mode", shown() === "dark");
   mark();
 
   addEventListener("DOMContentLoaded", () => {
     const button = document.querySelector("[data-theme-toggle]");
-    const label = () => {
-      mark();
-      button.textContent = shown() === "dark" ? "Light" : "Dark";
-      button.setAttribute("aria-label", `Use ${shown() === "dark" ? "light" : "dark"} colours`);
-    };
     button.addEventListener("click", () => {
       root.dataset.theme = shown() === "dark" ? "light" : "dark";
       keep(root.dataset.theme);
-      label();
+      mark();
     });
-    system.addEventListener("change", label);
-    label();
+    system.addEventListener("change", mark);
   });
 })();
 addEventListener("DOMContentLoaded", () => {
@@ -635,8 +882,446 @@ function plainNodes(text) {
 }
 return { element, shape, formula, find, hasLongMarks, whole, plainNodes };
 })();
+const module_words_ja = (() => {
+// The pages in Japanese, by their English texts.
+
+const japanese = {
+  "(not in this browser)": "（このブラウザーにはありません）",
+  ", admin": "、管理者",
+  ", key {number}": "、キー{number}",
+  ", shutting down": "、終了中",
+  ", {resting} of {count} keys resting": "、{count}個中{resting}個のキーが休止中",
+  "1 conversation imported.": "1件の会話を読み込みました。",
+  "1 conversation was here already.": "1件の会話はすでにありました。",
+  "A key has only letters, digits and signs, without spaces.": "キーに使えるのは英字、数字、記号だけです。空白は使えません。",
+  "API docs": "API資料",
+  "Add a key": "キーを追加",
+  "Amount": "金額",
+  "Answer of {author}": "{author}の回答",
+  "Answering.": "回答しています。",
+  "Arguments": "引数",
+  "Assistant": "アシスタント",
+  "At a glance": "概観",
+  "Attach files": "ファイルを添付",
+  "Attachments": "添付ファイル",
+  "Attempts": "試行",
+  "Budget": "予算",
+  "Budgets": "予算",
+  "By key": "キー別",
+  "By model": "モデル別",
+  "Cancel": "キャンセル",
+  "Chat": "チャット",
+  "Close": "閉じる",
+  "Close settings": "設定を閉じる",
+  "Compare SQLite and PostgreSQL in a table.": "SQLiteとPostgreSQLを表で比べてください。",
+  "Context, in tokens": "コンテキスト（トークン）",
+  "Continue with this one": "この回答で続ける",
+  "Conversations": "会話",
+  "Conversations (Alt+C)": "会話 (Alt+C)",
+  "Copy": "コピー",
+  "Cost": "費用",
+  "Cost this month": "今月の費用",
+  "Cost today": "今日の費用",
+  "Delete": "削除",
+  "Delete preset": "プリセットを削除",
+  "Delete {name}": "{name}を削除",
+  "Dismiss": "閉じる",
+  "Do it": "実行",
+  "Draft a friendly reply to a late delivery.": "配達の遅れに対する丁寧な返信を書いてください。",
+  "Drop the oldest and try again": "古い部分を省いて再試行",
+  "Duration": "所要時間",
+  "Duration by outcome": "結果別の所要時間",
+  "Ended": "終了",
+  "Enter a key of this gateway": "このゲートウェイのキーを入力",
+  "Expires": "有効期限",
+  "Explain how a stream of Server-Sent Events works.": "Server-Sent Eventsの仕組みを説明してください。",
+  "Export": "書き出す",
+  "File to import": "読み込むファイル",
+  "Files to attach": "添付するファイル",
+  "Files to be sent": "送信するファイル",
+  "First": "最初の内容",
+  "Forget key": "キーを消去",
+  "Gateway key": "ゲートウェイのキー",
+  "Group": "グループ",
+  "Headgate: chat": "Headgate: チャット",
+  "Headgate: routes": "Headgate: API",
+  "Headgate: status": "Headgate: 状態",
+  "Health": "稼働状況",
+  "How to use this key": "このキーの使い方",
+  "Import": "読み込む",
+  "Include them again": "再び含める",
+  "It gets another key. Name, limits and what was made with it stay.": "新しいキーになります。名前、制限、これまでの記録は残ります。",
+  "It is shown only now: the gateway stores its digest alone.": "表示は今回だけです。ゲートウェイはダイジェストだけを保存します。",
+  "Its name there": "そこでの名前",
+  "Jump to latest": "最新へ移動",
+  "Key": "キー",
+  "Keyboard": "キーボード",
+  "Keys": "キー",
+  "Kind": "種類",
+  "Last error": "最後のエラー",
+  "Last seven days": "過去7日間",
+  "Latest requests": "最新のリクエスト",
+  "Light or dark": "明るい・暗い",
+  "Limits": "制限",
+  "Make the key": "キーを作成",
+  "Max tokens": "最大トークン数",
+  "May see this page and manage keys": "このページの閲覧とキーの管理を許可",
+  "Message": "メッセージ",
+  "Messages": "メッセージ",
+  "Model": "モデル",
+  "Model (Alt+M)": "モデル (Alt+M)",
+  "Models": "モデル",
+  "Models with several targets": "複数の送信先を持つモデル",
+  "Models: needs a key": "モデル: キーが必要です",
+  "Models: not listed": "モデル: 一覧がありません",
+  "Money": "費用",
+  "Name": "名前",
+  "Name of the preset": "プリセットの名前",
+  "New chat": "新しいチャット",
+  "New chat (Alt+N)": "新しいチャット (Alt+N)",
+  "New key": "新しいキー",
+  "New title": "新しいタイトル",
+  "No conversation has these words.": "この語を含む会話はありません。",
+  "No presets yet": "プリセットなし",
+  "No request has gone to an upstream yet.": "上流へのリクエストはまだありません。",
+  "None of the last requests is like that.": "該当するリクエストはありません。",
+  "Not every model takes PDF: {models} might refuse it.": "PDFを受け付けないモデルがあります: {models}は拒否するかもしれません。",
+  "Nothing older is left to drop: shorten the message, or take a model with a larger context.":
+    "省ける古い部分がありません。メッセージを短くするか、コンテキストの大きいモデルを選んでください。",
+  "Nothing was exported: {reason}.": "書き出せませんでした: {reason}",
+  "Nothing was imported: the browser's storage is full.": "読み込めませんでした: ブラウザーの保存領域がいっぱいです。",
+  "Nothing was imported: {reason}": "読み込めませんでした: {reason}",
+  "Nothing was imported: {reason}.": "読み込めませんでした: {reason}",
+  "Now": "現在",
+  "On the gateway's machine, this command opens the page with its key:": "ゲートウェイのあるマシンでは、次のコマンドがキー付きでこのページを開きます:",
+  "Options of {name}": "{name}の操作",
+  "Outcome": "結果",
+  "Pages": "ページ",
+  "Part of the context that is used": "使用中のコンテキストの割合",
+  "Pause": "一時停止",
+  "Period": "期間",
+  "Picture to attach": "添付する写真",
+  "Preset": "プリセット",
+  "Preset…": "プリセット…",
+  "Rate of requests": "リクエストの上限",
+  "Rate of tokens": "トークンの上限",
+  "Reasoning": "思考",
+  "Regenerate with another model": "別のモデルで再生成",
+  "Regenerate with…": "別のモデルで再生成…",
+  "Remember on this device": "この端末に保存",
+  "Remove": "取り除く",
+  "Remove {name}": "{name}を取り除く",
+  "Rename": "名前を変更",
+  "Rename {name}": "{name}の名前を変更",
+  "Request": "リクエスト",
+  "Requests": "リクエスト",
+  "Requests at once": "同時リクエスト数",
+  "Requests in each": "リクエストの単位時間",
+  "Requests this month": "今月のリクエスト",
+  "Requests today": "今日のリクエスト",
+  "Requests with it are refused from now on. Those in flight end as usual.": "以後このキーのリクエストは拒否されます。処理中のものは通常どおり終わります。",
+  "Result": "結果",
+  "Resume": "再開",
+  "Revoke": "失効",
+  "Revoke {name}": "{name}を失効",
+  "Revoke {name}?": "{name}を失効しますか?",
+  "Rotate": "更新",
+  "Rotate {name}": "{name}を更新",
+  "Rotate {name}?": "{name}を更新しますか?",
+  "Save as preset…": "プリセットとして保存…",
+  "Search": "検索",
+  "Search conversations": "会話を検索",
+  "Send": "送信",
+  "Settings": "設定",
+  "Settings of this chat": "このチャットの設定",
+  "Show all": "すべて表示",
+  "Show all {count}": "{count}件すべて表示",
+  "Show more keys": "さらに表示",
+  "Side by side with": "並べて比べるモデル",
+  "Skip to the message box": "メッセージ欄へ移動",
+  "State": "状態",
+  "Status": "状態",
+  "Stop": "停止",
+  "Stopped.": "停止しました。",
+  "Streams": "ストリーム",
+  "Streams in flight": "処理中のストリーム",
+  "Suggestions": "例",
+  "Sure?": "よろしいですか?",
+  "System prompt": "システムプロンプト",
+  "System prompt of this chat": "このチャットのシステムプロンプト",
+  "Take a picture": "写真を撮る",
+  "Temperature": "温度",
+  "The answer broke off before its end.": "回答が途中で切れました。",
+  "The answer broke off.": "回答が途切れました。",
+  "The answer failed.": "回答に失敗しました。",
+  "The answer holds an event that is not JSON.": "回答にJSONでないイベントがあります。",
+  "The connection broke before the answer's end.": "回答の途中で接続が切れました。",
+  "The conversation was deleted in another tab.": "この会話は別のタブで削除されました。",
+  "The file cannot be read: it is gone, or larger than this browser reads at once.": "ファイルを読めません。なくなったか、大きすぎます。",
+  "The file is larger than 1 GiB.": "ファイルが1 GiBを超えています。",
+  "The file is not JSON.": "ファイルがJSONではありません。",
+  "The file is not an export of conversations.": "会話の書き出しファイルではありません。",
+  "The gateway answered with status {status}.": "ゲートウェイの応答: ステータス{status}",
+  "The gateway cannot be reached. Is it running?": "ゲートウェイに接続できません。起動していますか?",
+  "The gateway does not know this key.": "ゲートウェイが知らないキーです。",
+  "The key": "キー",
+  "The key of": "キーの名前:",
+  "The last hour by minute": "直近1時間（分別）",
+  "The messages in grey are not sent any more.": "灰色のメッセージは送信されません。",
+  "The model refused.": "モデルが拒否しました。",
+  "The page failed to show the answer.": "回答を表示できませんでした。",
+  "The present key ends": "現在のキーの終了",
+  "The preset is not stored: the browser's storage is full or closed.": "プリセットを保存できません。保存領域がいっぱいか、使えません。",
+  "There are more: 'headgate key list' shows all of them.": "ほかにもあります。'headgate key list' がすべて表示します。",
+  "This conversation is not stored: the browser's storage is full or closed to this page.":
+    "この会話は保存されません。ブラウザーの保存領域がいっぱいか、使えません。",
+  "This month": "今月",
+  "This month by day (UTC)": "今月（日別、UTC）",
+  "Time to the first content": "最初の内容までの時間",
+  "Today": "今日",
+  "Tokens": "トークン",
+  "Tokens in each": "トークンの単位時間",
+  "Tokens this month": "今月のトークン",
+  "Tokens today": "今日のトークン",
+  "Too long:": "長すぎます:",
+  "Took": "所要時間",
+  "Tool call:": "ツール呼び出し:",
+  "Top-p": "Top-p",
+  "Total": "合計",
+  "Try again": "再試行",
+  "Try again in {count} s.": "{count}秒後に再試行してください。",
+  "Undo": "元に戻す",
+  "Unit": "単位",
+  "Until this tab is closed, all pages of the gateway use the key.": "このタブを閉じるまで、ゲートウェイの全ページがこのキーを使います。",
+  "Untitled": "無題",
+  "Upstream": "上流",
+  "Upstreams": "上流",
+  "Usage": "使用量",
+  "Use dark colours": "暗い配色にする",
+  "Use key": "キーを使う",
+  "Use light colours": "明るい配色にする",
+  "Version {number} of {count}": "{count}件中{number}件目",
+  "Views": "表示",
+  "Weight": "重み",
+  "What the model is told before the first message": "最初のメッセージの前にモデルへ伝える内容",
+  "What would you like to know?": "何を知りたいですか?",
+  "With…": "モデル…",
+  "Write a Python function that retries with a growing pause.": "間隔を延ばしながら再試行するPython関数を書いてください。",
+  "Yesterday": "昨日",
+  "You": "あなた",
+  "You change a message: what you send becomes another branch.": "メッセージを変更しています。送信すると別の枝になります。",
+  "Your conversations are stored in this browser only.": "会話はこのブラウザーだけに保存されます。",
+  "Your message goes to the gateway, and from there to the model that you choose.": "メッセージはゲートウェイを通って、選んだモデルに送られます。",
+  "a day": "1日に",
+  "a minute": "1分に",
+  "a month": "1か月に",
+  "a second": "1秒に",
+  "a week": "1週間に",
+  "all": "すべて",
+  "all requests": "すべてのリクエスト",
+  "an hour": "1時間に",
+  "answers": "応答あり",
+  "at once": "すぐに",
+  "breaker open until {time}": "{time}まで遮断",
+  "cache": "キャッシュ",
+  "choose a model": "モデルを選ぶ",
+  "conversations": "会話",
+  "default": "既定",
+  "dollars": "ドル",
+  "expired": "期限切れ",
+  "fails its checks": "検査に失敗",
+  "first after {time}": "最初まで{time}",
+  "free": "無料",
+  "group {name}": "グループ{name}",
+  "in a day": "1日後",
+  "in a week": "1週間後",
+  "in an hour": "1時間後",
+  "in the configuration": "設定ファイル",
+  "latest": "最新",
+  "left alone": "休止中",
+  "managed": "管理対象",
+  "median {time}": "中央値{time}",
+  "new chat": "新しいチャット",
+  "new line": "改行",
+  "no limit": "無制限",
+  "no other model": "なし",
+  "no request had content yet": "内容のあるリクエストはまだありません",
+  "no request yet": "リクエストなし",
+  "none": "なし",
+  "not known yet": "まだ不明",
+  "not listed; use this name": "一覧にない名前を使う",
+  "now": "現在",
+  "offline": "オフライン",
+  "older": "以前",
+  "passes its checks": "検査に合格",
+  "refused": "拒否",
+  "requests": "リクエスト",
+  "response": "応答",
+  "rotated, both let in": "更新済み、両方有効",
+  "send": "送信",
+  "stop the answer, or editing": "回答または編集を止める",
+  "system prompt": "システムプロンプト",
+  "the conversation is longer than the model can read.": "会話がモデルの読める長さを超えています。",
+  "this is more than fits into one file": "1つのファイルに収まりません",
+  "tiny demo model": "小さな試用モデル",
+  "to the message box": "メッセージ欄へ",
+  "today": "今日",
+  "tokens": "トークン",
+  "tried again": "再試行中",
+  "unknown": "不明",
+  "unreachable": "到達不能",
+  "until {time}": "{time}まで",
+  "usable": "使用可",
+  "{amount} of {all} tokens ({part} %)": "{all}トークン中{amount} ({part} %)",
+  "{amount} tokens so far": "これまで{amount}トークン",
+  "{count} conversations imported.": "{count}件の会話を読み込みました。",
+  "{count} conversations were here already.": "{count}件の会話はすでにありました。",
+  "{count} prompt tokens": "プロンプト{count}トークン",
+  "{count} s ago": "{count}秒前",
+  "{count} tokens": "{count}トークン",
+  "{count} tokens a second": "毎秒{count}トークン",
+  "{count} tokens of context": "コンテキスト{count}トークン",
+  "{good} finished, {bad} failed, {warn} other": "完了{good}、失敗{bad}、その他{warn}",
+  "{held}, {waiting} waiting": "{held}、待機{waiting}",
+  "{hits} of {all}": "{all}中{hits}",
+  "{left} left of {all}": "{all}のうち残り{left}",
+  "{left} left of {whole}, until {end}": "{whole}のうち残り{left}（{end}まで）",
+  "{now} now, {most} at most": "現在{now}、最大{most}",
+  "{prompt} in, {completion} out": "入力{prompt}、出力{completion}",
+  "{prompt} in, {completion} out per million": "100万あたり入力{prompt}、出力{completion}",
+  "{requests} requests, {tokens} tokens": "{requests}リクエスト、{tokens}トークン",
+  "{time} ago": "{time}前",
+  "{upstream} ({count} attempts)": "{upstream}（試行{count}回）",
+  "“{name}” cannot be attached: pictures (PNG, JPEG, WebP, GIF), PDF and text can.":
+    "「{name}」は添付できません。画像（PNG、JPEG、WebP、GIF）、PDF、テキストを添付できます。",
+  "“{name}” is empty.": "「{name}」は空です。",
+  "“{name}” is not in this browser any more: attach it again to a new message.":
+    "「{name}」はこのブラウザーにありません。新しいメッセージに添付し直してください。",
+  "“{name}” is too large: such a file may have {count} MiB.": "「{name}」は大きすぎます。上限は{count} MiBです。",
+  "“{title}” was deleted.": "「{title}」を削除しました。",
+  "≥ marks a cost of which a part is unknown, ≈ one that is estimated.": "≥は一部が不明な費用、≈は推定の費用です。",
+  "finished": "完了",
+  "cancelled": "中断",
+  "upstream failed": "上流の失敗",
+  "timed out": "時間切れ",
+  "shut down": "終了",
+  "could not be reached": "接続できませんでした",
+  "no secure connection": "安全な接続ができません",
+  "refuses the gateway's key": "ゲートウェイのキーを拒否",
+  "did not answer in time": "時間内に応答なし",
+  "closed the connection without an answer": "応答せずに切断",
+  "broke off in the middle of an answer": "応答の途中で切断",
+  "sent a stream without content": "内容のないストリーム",
+  "is starting": "起動中",
+  "cannot run on this machine": "このマシンでは動きません",
+  "reported an error": "エラーを報告",
+  "answers with a redirection": "リダイレクトで応答",
+  "allows no more requests for now": "今は追加のリクエスト不可",
+  "{amount} a second": "毎秒{amount}",
+  "{amount} a minute": "毎分{amount}",
+  "{amount} an hour": "毎時{amount}",
+  "{amount} a day": "毎日{amount}",
+  "{amount} a week": "毎週{amount}",
+  "{amount} a month": "毎月{amount}",
+  "{count} requests": "{count}リクエスト",
+  "{count} completion tokens": "出力{count}トークン",
+  "{count} at once": "同時に{count}",
+  "{count} in a burst": "一度に{count}",
+  "key": "キー",
+  "group": "グループ",
+  " this hour": "（この1時間）",
+  " today": "（今日）",
+  " this week": "（今週）",
+  " this month": "（今月）",
+  "{sum} this month": "今月{sum}",
+  "{sum} in the last hour": "直近1時間{sum}",
+  "Requests in flight": "処理中のリクエスト",
+  "Finished": "完了",
+  "Failed": "失敗",
+  "Refused": "拒否",
+  "Cancelled": "中断",
+  "Up": "稼働時間",
+  "Version": "バージョン",
+  "From the cache": "キャッシュから",
+  "Request id": "リクエストID",
+  "Trace id": "トレースID",
+  "Operation": "操作",
+  "Error": "エラー",
+  "Detail": "詳細",
+  "Upstream's status": "上流のステータス",
+  "Finish reason": "終了の理由",
+  "First content": "最初の内容",
+  "Prompt tokens": "プロンプトのトークン",
+  "Completion tokens": "出力のトークン",
+  "Token source": "トークンの出所",
+  "Cached tokens": "キャッシュのトークン",
+  "Cache": "キャッシュ",
+  "After the client left": "クライアント切断後",
+  "Hedge": "並行試行",
+  "Injected fault": "注入した障害",
+  "Cut off: the limit of tokens was reached.": "トークンの上限で切れました。",
+  "Cut off: a filter of the provider stopped the answer.": "提供元のフィルターが回答を止めました。",
+  "The model refused to go on.": "モデルが続行を拒否しました。",
+  "Stopped before the first word.": "最初の語の前に停止しました。",
+  "Copied": "コピーしました",
+  "Selected": "選択しました",
+  "Edit": "編集",
+  "Continue": "続ける",
+  "Regenerate": "再生成",
+  "Earlier version": "前の版",
+  "Later version": "次の版",
+  "Base URL": "ベースURL",
+  "Environment": "環境変数",
+  "An app, such as codex or zed": "アプリ（codexやzedなど）",
+  "on this device": "この端末",
+  "local": "ローカル",
+  "cloud": "クラウド",
+  "picture": "画像",
+  "text": "テキスト",
+};
+return { japanese };
+})();
+const module_words = (() => {
+// The pages' language: the reader's first one that there is a table for, English otherwise.
+
+const { japanese } = module_words_ja;
+
+/** English is what the pages are written in. Another language is one more table, from the same English texts. */
+const tables = new Map([["en", {}], ["ja", japanese]]);
+
+/** Such as "en-GB". */
+const locale = navigator.languages.find((name) => tables.has(languageOf(name))) ?? "en";
+const table = tables.get(languageOf(locale));
+
+function languageOf(name) {
+  return name.split("-")[0];
+}
+
+/** A text of the pages in the reader's language; `{name}` in it becomes that one of `values`. */
+function t(text, values = {}) {
+  const found = Object.hasOwn(table, text) ? table[text] : text;
+  return found.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+}
+
+/** Translates what the page's markup says. */
+function translatePage() {
+  document.documentElement.lang = languageOf(locale);
+  document.title = t(document.title);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node.data.trim().replace(/\s+/g, " ");
+    if (Object.hasOwn(table, text)) node.data = t(text);
+  }
+  for (const name of ["aria-label", "placeholder", "title", "label"]) {
+    for (const node of document.querySelectorAll(`[${name}]`)) node.setAttribute(name, t(node.getAttribute(name)));
+  }
+}
+return { locale, t, translatePage };
+})();
 const module_failure = (() => {
 // What went wrong, in words for the reader.
+
+const { t } = module_words;
 
 /** As servers say it that have no code for it. */
 const tooLong = /prompt is too long|(maximum|exceeds?) .*context|context (size|window) .*exceed|too many tokens/i;
@@ -663,7 +1348,7 @@ class Failure extends Error {
 
   /** For a request that got no answer. */
   static ofNetwork() {
-    return new Failure("The gateway cannot be reached. Is it running?", { isPassing: true });
+    return new Failure(t("The gateway cannot be reached. Is it running?"), { isPassing: true });
   }
 
   /** For an answer with an error status. */
@@ -675,7 +1360,7 @@ class Failure extends Error {
       // A proxy in between may answer with a page of its own.
     }
     const wait = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
-    return new Failure(textOf(error) ?? `The gateway answered with status ${response.status}.`, {
+    return new Failure(textOf(error) ?? t("The gateway answered with status {status}.", { status: response.status }), {
       status: response.status,
       code: typeof error?.code === "string" ? error.code : null,
       retryAfter: Number.isFinite(wait) ? wait : null,
@@ -685,7 +1370,7 @@ class Failure extends Error {
 
   /** For the error object of a stream. */
   static inStream(error) {
-    return new Failure(textOf(error) ?? "The answer broke off.", {
+    return new Failure(textOf(error) ?? t("The answer broke off."), {
       code: typeof error?.code === "string" ? error.code : null,
     });
   }
@@ -772,6 +1457,7 @@ const module_access = (() => {
 const { find } = module_dom;
 const { Failure } = module_failure;
 const { forgetKey, isKey, isRemembered, keepKey, keptKey } = module_key;
+const { t } = module_words;
 
 let key = keptKey();
 
@@ -794,7 +1480,7 @@ async function ask(path, options = {}) {
 /** Another key may have been entered since the one that is refused was sent. */
 function refuse(authorization) {
   if (authorization !== undefined && authorization !== `Bearer ${key}`) return;
-  demandKey(key === "" ? "" : "The gateway does not know this key.");
+  demandKey(key === "" ? "" : t("The gateway does not know this key."));
   key = "";
   forgetKey();
   showKey();
@@ -812,7 +1498,7 @@ function onKey(entered) {
   find("key-form").addEventListener("submit", (event) => {
     event.preventDefault();
     const typed = find("key").value.trim();
-    if (!isKey(typed)) return demandKey("A key has only letters, digits and signs, without spaces.");
+    if (!isKey(typed)) return demandKey(t("A key has only letters, digits and signs, without spaces."));
     key = typed;
     keepKey(key, find("key-remember").checked);
     find("key").value = "";
@@ -1215,6 +1901,7 @@ const { events } = module_events;
 const { Failure } = module_failure;
 const messagesForm = module_messages_form;
 const { forgetRoute, isAskedByMessages } = module_routes;
+const { t } = module_words;
 
 /**
  * Asks for an answer and fills `message` with what comes, calling `changed` after each event.
@@ -1246,7 +1933,7 @@ async function goOn(message, { signal, changed }) {
   if (response.status === 204) {
     // The gateway has given all that it has: without a reason to finish, the end is not among it.
     if (message.finish) return;
-    throw new Failure("The answer broke off before its end.");
+    throw new Failure(t("The answer broke off before its end."));
   }
   if (isAnew) {
     for (const member of ["reasoning", "refusal", "finish", "toolCalls", "usage"]) delete message[member];
@@ -1284,9 +1971,9 @@ async function follow(response, stream, form, message, { startedAt, changed }) {
     }
   } catch (error) {
     if (error instanceof Failure || error.name === "AbortError") throw error;
-    throw new Failure("The connection broke before the answer's end.", { isPassing: true });
+    throw new Failure(t("The connection broke before the answer's end."), { isPassing: true });
   }
-  throw new Failure("The answer broke off before its end.", { isPassing: true });
+  throw new Failure(t("The answer broke off before its end."), { isPassing: true });
 }
 
 const post = (path, body, signal) => ask(path, {
@@ -1305,7 +1992,7 @@ function parsed(data) {
   try {
     return JSON.parse(data);
   } catch {
-    throw new Failure("The answer holds an event that is not JSON.");
+    throw new Failure(t("The answer holds an event that is not JSON."));
   }
 }
 return { complete, goOn, stopStream };
@@ -1709,6 +2396,7 @@ const module_attachments = (() => {
 
 const { get, put } = module_attachment_store;
 const { Failure } = module_failure;
+const { t } = module_words;
 
 const mebibyte = 1024 * 1024;
 /** Of one message. */
@@ -1734,15 +2422,16 @@ async function taken(file) {
 function checked(name, bytes) {
   const type = typeOf(bytes);
   if (type === null) {
-    throw new Error(`“${name}” cannot be attached: pictures (PNG, JPEG, WebP, GIF), PDF and text can.`);
+    throw new Error(t("“{name}” cannot be attached: pictures (PNG, JPEG, WebP, GIF), PDF and text can.", { name }));
   }
   const most = mostBytes[kindOf(type)];
   if (bytes.byteLength > most) throw new Error(tooLarge(name, most));
-  if (bytes.byteLength === 0) throw new Error(`“${name}” is empty.`);
+  if (bytes.byteLength === 0) throw new Error(t("“{name}” is empty.", { name }));
   return { name: name.slice(0, 255) || "file", type, size: bytes.byteLength, bytes };
 }
 
-const tooLarge = (name, most) => `“${name}” is too large: such a file may have ${most / mebibyte} MiB.`;
+const tooLarge = (name, most) => 
+  t("“{name}” is too large: such a file may have {count} MiB.", { name, count: most / mebibyte });
 
 /** What is wrong with these files together; null when nothing is. */
 function problemOf(files) {
@@ -1776,7 +2465,9 @@ const kept = (files) => Promise.all(files.map(async ({ name, type, size, bytes }
 /** What a request has of an attachment: `{name, type, data}` in base64, or `{name, type, text}`. */
 async function contentOf({ id, name, type }) {
   const bytes = await get(id);
-  if (bytes === null) throw new Failure(`“${name}” is not in this browser any more: attach it again to a new message.`);
+  if (bytes === null) {
+    throw new Failure(t("“{name}” is not in this browser any more: attach it again to a new message.", { name }));
+  }
   return kindOf(type) === "text" ? { name, type, text: textOf(bytes) ?? "" } : { name, type, data: base64(bytes) };
 }
 
@@ -1940,6 +2631,7 @@ const { complete, goOn, stopStream } = module_completion;
 const { Failure } = module_failure;
 const { keep } = module_library;
 const { requestOf } = module_request;
+const { t } = module_words;
 
 /** How long a growing answer may go unkept, in milliseconds. */
 const keepInterval = 1000;
@@ -2028,7 +2720,7 @@ class Answering {
         // A page that is being left sees its connections break first: that is no failure, and this never goes on.
         await new Promise((resolve) => { setTimeout(resolve, 100); });
         if (!isLater) delete this.message.stopped;
-        const failure = error instanceof Failure ? error : new Failure("The page failed to show the answer.");
+        const failure = error instanceof Failure ? error : new Failure(t("The page failed to show the answer."));
         this.message.error = { message: failure.message, retryAfter: failure.retryAfter, code: failure.kind };
       }
     }
@@ -2145,6 +2837,7 @@ const { merge, newTurn, remove: removeMessage, titleOf } = module_conversation;
 const { latest } = module_library;
 const { followed, following } = module_place;
 const { sentBefore } = module_request;
+const { t } = module_words;
 
 class Asking {
   #thread;
@@ -2229,7 +2922,8 @@ class Asking {
     if (this.isBusy) return;
     const questions = sentBefore(this.#thread.conversation, message).filter(({ role }) => role === "user");
     if (questions.length < 2) {
-      this.#hears.notice("Nothing older is left to drop: shorten the message, or take a model with a larger context.");
+      this.#hears.notice(
+        t("Nothing older is left to drop: shorten the message, or take a model with a larger context."));
       return;
     }
     this.#thread.change({ start: questions[Math.floor(questions.length / 2)].id });
@@ -2287,15 +2981,67 @@ class Asking {
 }
 return { Asking };
 })();
+const module_icons = (() => {
+// The pages' own icons: paths on a grid of 20 by 20, drawn with a stroke of the text's colour.
+
+const { shape } = module_dom;
+
+const paths = new Map([
+  ["gate", "M3 4h14M5 4v13M15 4v13M5 9h10M5 13h10"],
+  ["chat",
+    "M3 5.5A1.5 1.5 0 0 1 4.5 4h11A1.5 1.5 0 0 1 17 5.5v7a1.5 1.5 0 0 1-1.5 1.5H9l-4 3v-3h-.5A1.5 1.5 0 0 1 3 12.5z"],
+  ["status", "M2 11h4l2-6 4 11 2-5h4"],
+  ["key", "M12.5 11.5a4 4 0 1 0-3.4-1.9L3 15.7V17h3v-2h2v-2h1.5l1.4-1.6M13.5 6.5h.01"],
+  ["usage", "M3 3v14h14M7 14v-4M11 14V6M15 14v-6"],
+  ["docs", "M4 4.5A1.5 1.5 0 0 1 5.5 3H16v11H5.5A1.5 1.5 0 0 0 4 15.5zM4 15.5A1.5 1.5 0 0 0 5.5 17H16v-3"],
+  ["sun", "M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18"
+    + "M4.3 4.3l1.1 1.1M14.6 14.6l1.1 1.1M4.3 15.7l1.1-1.1M14.6 5.4l1.1-1.1"],
+  ["moon", "M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5z"],
+  ["leave", "M8 4H4v12h4M12 6l4 4-4 4M16 10H8"],
+  ["menu", "M3 5h14v10H3zM8 5v10"],
+  ["plus", "M10 4v12M4 10h12"],
+  ["more", "M4.5 10h.01M10 10h.01M15.5 10h.01"],
+  ["edit", "M4 16l.8-3.4L13 4.4l2.6 2.6-8.2 8.2zM11.5 6l2.6 2.6"],
+  ["delete", "M4 6h12M8 6V4h4v2M6 6l.7 10h6.6L14 6"],
+  ["copy", "M7 7V3.5h9.5V13H13M3.5 7H13v9.5H3.5z"],
+  ["check", "M4 10.5l4 4 8-9"],
+  ["again", "M16 10a6 6 0 1 1-2-4.5M16 3v3.5h-3.5"],
+  ["forward", "M5 4l6 6-6 6M11 4l6 6-6 6"],
+  ["send", "M10 16V4M4.5 9.5L10 4l5.5 5.5"],
+  ["stop", "M6 6h8v8H6z"],
+  ["attach", "M15.5 9.5l-5.8 5.8a3.5 3.5 0 0 1-5-5l6.3-6.3a2.3 2.3 0 0 1 3.3 3.3l-6 6a1.1 1.1 0 0 1-1.6-1.6l5.3-5.3"],
+  ["camera", "M3 6.5h3L7.5 4h5L14 6.5h3V16H3zM10 8.5a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4"],
+  ["settings", "M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4"],
+  ["close", "M5 5l10 10M15 5L5 15"],
+  ["down", "M5 8l5 5 5-5"],
+  ["left", "M12 5l-5 5 5 5"],
+  ["right", "M8 5l5 5-5 5"],
+  ["info", "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 9v5M10 6.3h.01"],
+  ["file", "M5 3h7l4 4v10H5zM12 3v4h4"],
+]);
+
+function icon(name) {
+  return shape("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" },
+    shape("path", { d: paths.get(name) }));
+}
+
+/** Draws the icons that the page names in its markup. */
+function placeIcons() {
+  for (const node of document.querySelectorAll("[data-icon]")) node.replaceChildren(icon(node.dataset.icon));
+}
+return { icon, placeIcons };
+})();
 const module_attachment_view = (() => {
 // Attachments as the reader sees them.
 
 const { kindOf, pictureAddress } = module_attachments;
 const { element } = module_dom;
+const { icon } = module_icons;
+const { t } = module_words;
 
 /** The files of a message that was sent. */
 const attachmentList = (attachments) =>
-  element("ul", { class: "attachments", "aria-label": "Attachments" }, ...attachments.map((one) => {
+  element("ul", { class: "attachments", "aria-label": t("Attachments") }, ...attachments.map((one) => {
     const node = element("li", {}, ...chip(one));
     if (kindOf(one.type) === "image") showPicture(node, one);
     return node;
@@ -2305,7 +3051,8 @@ const attachmentList = (attachments) =>
 function draftNode(file, removed) {
   const { name, type, bytes } = file;
   const node = element("li", {}, ...chip(file),
-    element("button", { type: "button", "aria-label": `Remove ${name}`, title: "Remove", click: removed }, "×"));
+    element("button", { type: "button", "aria-label": t("Remove {name}", { name }), title: t("Remove"),
+      click: removed }, icon("close")));
   if (kindOf(type) !== "image") return node;
   if (bytes === undefined) showPicture(node, file);
   else node.prepend(picture(name, URL.createObjectURL(new Blob([bytes], { type }))));
@@ -2314,14 +3061,14 @@ function draftNode(file, removed) {
 
 const chip = ({ name, type, size }) => [
   element("span", { class: "file-name" }, name),
-  element("span", { class: "faint" }, `${kindNames[kindOf(type)]}, ${sizeText(size)}`),
+  element("span", { class: "faint" }, `${t(kindNames[kindOf(type)])}, ${sizeText(size)}`),
 ];
 
 const kindNames = { image: "picture", pdf: "PDF", text: "text" };
 
 async function showPicture(node, attachment) {
   const address = await pictureAddress(attachment);
-  if (address === null) node.append(element("span", { class: "faint" }, "(not in this browser)"));
+  if (address === null) node.append(element("span", { class: "faint" }, t("(not in this browser)")));
   else node.prepend(picture(attachment.name, address));
 }
 
@@ -2340,6 +3087,7 @@ const { draftNode } = module_attachment_view;
 const { kindOf, problemOf, taken } = module_attachments;
 const { find } = module_dom;
 const { takesPdf } = module_routes;
+const { t } = module_words;
 
 const prompt = find("prompt");
 
@@ -2400,7 +3148,8 @@ class Composer {
   doubt(models) {
     const hasPdf = this.#files.some(({ type }) => kindOf(type) === "pdf");
     const doubtful = hasPdf ? models.filter((model) => !takesPdf(model)) : [];
-    const note = doubtful.length === 0 ? "" : `Not every model takes PDF: ${doubtful.join(" and ")} may refuse it.`;
+    const note = doubtful.length === 0 ? ""
+      : t("Not every model takes PDF: {models} might refuse it.", { models: doubtful.join(", ") });
     // A status that is set anew is read out anew.
     if (find("file-doubt").textContent !== note) find("file-doubt").textContent = note;
   }
@@ -2415,6 +3164,13 @@ class Composer {
   clear() {
     prompt.value = "";
     this.#show([], null);
+  }
+
+  /** Offers words that the reader may change before they are sent. */
+  suggest(text) {
+    prompt.value = text;
+    prompt.focus();
+    this.#changed();
   }
 
   /** Lets the reader change a message that was sent. */
@@ -2462,22 +3218,109 @@ class Composer {
 }
 return { Composer };
 })();
+const module_figures = (() => {
+// Numbers and times as the pages write them, in the reader's language.
+
+const { locale, t } = module_words;
+
+const whole = (value) => value.toLocaleString(locale);
+
+const clock = (time) => new Date(time).toLocaleTimeString(locale, { hour12: false });
+
+const day = (time) => new Date(time).toLocaleDateString(locale, { month: "short", day: "numeric" });
+
+/** With as few digits as say something. */
+function dollars(value) {
+  if (value === 0) return "$0";
+  const digits = value >= 1 ? 2 : Math.min(12, 1 - Math.floor(Math.log10(value)));
+  const bounds = { minimumFractionDigits: Math.min(digits, 2), maximumFractionDigits: digits };
+  return `$${value.toLocaleString(locale, bounds)}`;
+}
+
+function milliseconds(value) {
+  if (value >= 1000) return `${(value / 1000).toFixed(1)} s`;
+  return `${value > 0 && value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
+}
+
+function span(seconds) {
+  const units = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
+  const first = Math.max(0, units.findIndex(([, size]) => seconds >= size));
+  const found = seconds < 1 ? [["second", 0]] : units.slice(first, first + 2).map(([unit, size], index) =>
+    [unit, Math.floor((index === 0 ? seconds : seconds % units[first][1]) / size)]);
+  return found.filter(([, count], index) => index === 0 || count > 0)
+    .map(([unit, count]) => count.toLocaleString(locale, { style: "unit", unit, unitDisplay: "short" })).join(" ");
+}
+
+/** Such as "4 min ago". */
+function ago(time) {
+  const seconds = Math.max(0, Math.floor((Date.now() - Date.parse(time)) / 1000));
+  const size = [86_400, 3600, 60, 1].find((one) => seconds >= one) ?? 1;
+  return t("{time} ago", { time: span(seconds - (seconds % size)) });
+}
+return { whole, clock, day, dollars, milliseconds, span, ago };
+})();
+const module_model_facts = (() => {
+// What the gateway's list says of a model, in words.
+
+const { dollars, whole } = module_figures;
+const { locale, t } = module_words;
+
+const places = new Map([["device", "on this device"], ["local", "local"], ["cloud", "cloud"]]);
+
+/** The provider, where the model runs, its context, and its price, as far as the list says it. */
+function factsOf(model) {
+  const context = model.context_length;
+  const price = priceOf(model);
+  return [
+    model.upstream ?? model.owned_by,
+    places.has(model.location) ? t(places.get(model.location)) : undefined,
+    Number.isSafeInteger(context) ? t("{count} tokens of context", { count: short(context) }) : undefined,
+    price === null ? undefined : price.prompt === 0 && price.completion === 0 ? t("free")
+      : t("{prompt} in, {completion} out per million",
+        { prompt: dollars(price.prompt * 1e6), completion: dollars(price.completion * 1e6) }),
+  ].filter((fact) => typeof fact === "string");
+}
+
+/** The model that comes with the gateway is there to try things out. */
+const isDemo = ({ location }) => location === "device";
+
+/** US dollars for a token, `{prompt, completion}`, in OpenRouter's form; null if the list does not say them. */
+function priceOf({ pricing }) {
+  const [prompt, completion] = [pricing?.prompt, pricing?.completion].map((text) =>
+    (typeof text === "string" && text !== "" ? Number(text) : typeof text === "number" ? text : NaN));
+  return prompt >= 0 && completion >= 0 && prompt + completion < 1 ? { prompt, completion } : null;
+}
+
+const short = (count) => (count >= 10_000
+  ? count.toLocaleString(locale, { notation: "compact", maximumFractionDigits: 1 }) : whole(count));
+return { factsOf, isDemo, priceOf };
+})();
 const module_models = (() => {
-// The models that the gateway lists, to choose from.
+// The models that the gateway lists, to choose from by their names and what is known of them.
 
 const { ask } = module_access;
 const { element, find } = module_dom;
+const { factsOf, isDemo } = module_model_facts;
 const { noteModels } = module_routes;
+const { t } = module_words;
 
-const other = "\u0000other";
-let listed = [];
+/** By name, as the gateway lists them. */
+let listed = new Map();
 
 /** The names that the gateway has listed. */
-const listedModels = () => listed;
+const listedModels = () => [...listed.keys()];
 
+/** What the list says of a model; undefined if it is not listed. */
+const listedModel = (name) => listed.get(name);
+
+/** A combobox: what is typed looks for a model, or is the name of one that is not listed. */
 class ModelPicker {
-  #select = find("model");
+  #input = find("model");
+  #list = find("model-list");
   #chosen = "";
+  /** The names that the open list offers, and which of them the arrow keys have reached. */
+  #offered = [];
+  #active = 0;
   #chose;
   #listed;
 
@@ -2485,7 +3328,17 @@ class ModelPicker {
   constructor({ chose, listed }) {
     this.#chose = chose;
     this.#listed = listed;
-    this.#select.addEventListener("change", () => this.#change());
+    const input = this.#input;
+    input.addEventListener("input", () => this.#offer(input.value.trim()));
+    input.addEventListener("click", () => this.open());
+    input.addEventListener("blur", () => this.#close());
+    input.addEventListener("keydown", (event) => this.#press(event));
+    // The list does not take the focus, whose loss would close it before the click arrives.
+    this.#list.addEventListener("pointerdown", (event) => event.preventDefault());
+    this.#list.addEventListener("click", ({ target }) => {
+      const option = target.closest("[role=option]");
+      if (option !== null) this.#take(this.#offered[[...this.#list.children].indexOf(option)]);
+    });
   }
 
   get model() {
@@ -2494,46 +3347,105 @@ class ModelPicker {
 
   /** Asks the gateway for its models. */
   async load() {
-    let names;
     try {
       const list = await (await ask("/v1/models")).json();
       const models = list.data.filter((model) => typeof model.id === "string");
       noteModels(models);
-      names = models.map((model) => model.id);
-      listed = names;
+      listed = new Map(models.map((model) => [model.id, model]));
     } catch (failure) {
-      return this.#fail(failure);
+      this.#input.placeholder = failure.status === 401 ? t("Models: needs a key") : t("Models: not listed");
+      return;
     }
-    // An upstream may serve more than it lists.
-    this.#select.replaceChildren(...names.map(option), element("option", { value: other }, "Another…"));
-    this.choose(this.#chosen || names[0] || "");
+    this.choose(this.#chosen || listedModels()[0] || "");
     this.#listed();
   }
 
   choose(model) {
     this.#chosen = model;
-    if (model !== "" && ![...this.#select.options].some((known) => known.value === model)) {
-      this.#select.prepend(option(model));
-    }
-    this.#select.value = model;
+    if (this.#isOpen) return;
+    this.#input.value = model;
+    this.#input.title = model === "" ? t("Model (Alt+M)") : `${model} (Alt+M)`;
   }
 
-  #change() {
-    if (this.#select.value === other) this.choose(prompt("Name of the model")?.trim() || this.#chosen);
-    else this.#chosen = this.#select.value;
+  /** Offers all models, whatever was typed before. */
+  open() {
+    this.#input.focus();
+    if (this.#isOpen) return;
+    this.#input.select();
+    this.#offer("");
+  }
+
+  get #isOpen() {
+    return !this.#list.hidden;
+  }
+
+  #offer(words) {
+    const wanted = words.toLowerCase().split(/\s+/);
+    const says = (model) => [model.id, ...factsOf(model)].join(" ").toLowerCase();
+    const found = [...listed.values()].filter((model) => wanted.every((word) => says(model).includes(word)));
+    this.#offered = found.map(({ id }) => id);
+    // An upstream may serve more than it lists.
+    if (words !== "" && !listed.has(words)) this.#offered.push(words);
+    const exact = words === "" ? this.#chosen : listed.has(words) ? words : undefined;
+    this.#active = Math.max(0, this.#offered.indexOf(exact));
+    this.#list.replaceChildren(...this.#offered.map((name, index) => this.#option(name, index)));
+    this.#show(this.#offered.length > 0);
+    this.#mark();
+  }
+
+  #option(name, index) {
+    const model = listed.get(name);
+    const facts = model === undefined ? t("not listed; use this name") : factsOf(model).join(" · ");
+    return element("li", { role: "option", id: `model-${index}`, "aria-selected": String(name === this.#chosen) },
+      element("span", { class: "model-name" }, name),
+      model !== undefined && isDemo(model) ? element("span", { class: "badge" }, t("tiny demo model")) : null,
+      element("span", { class: "faint" }, facts));
+  }
+
+  #mark() {
+    for (const [index, option] of [...this.#list.children].entries()) {
+      option.classList.toggle("active", index === this.#active);
+      if (index === this.#active) option.scrollIntoView({ block: "nearest" });
+    }
+    this.#input.setAttribute("aria-activedescendant", this.#isOpen ? `model-${this.#active}` : "");
+  }
+
+  #press(event) {
+    if (event.isComposing) return;
+    const { key } = event;
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      event.preventDefault();
+      if (!this.#isOpen) return this.open();
+      const count = this.#offered.length;
+      this.#active = (this.#active + (key === "ArrowDown" ? 1 : count - 1)) % count;
+      this.#mark();
+    } else if (key === "Enter") {
+      event.preventDefault();
+      if (this.#isOpen) this.#take(this.#offered[this.#active]);
+    } else if (key === "Escape" && this.#isOpen) {
+      event.stopPropagation();
+      this.#close();
+    }
+  }
+
+  #take(name) {
+    this.#chosen = name ?? this.#chosen;
+    this.#close();
     this.#chose(this.#chosen);
   }
 
-  #fail(failure) {
-    const shown = this.#chosen === "" ? [] : [option(this.#chosen)];
-    const reason = failure.status === 401 ? "needs a key" : "not listed";
-    this.#select.replaceChildren(...shown, element("option", { value: "", disabled: true }, `Models: ${reason}`));
-    this.#select.value = this.#chosen;
+  #close() {
+    this.#show(false);
+    this.choose(this.#chosen);
+  }
+
+  #show(isOpen) {
+    this.#list.hidden = !isOpen;
+    this.#input.setAttribute("aria-expanded", String(isOpen));
+    if (!isOpen) this.#input.removeAttribute("aria-activedescendant");
   }
 }
-
-const option = (name) => element("option", { value: name }, name);
-return { listedModels, ModelPicker };
+return { listedModels, listedModel, ModelPicker };
 })();
 const module_context_meter = (() => {
 // How much of the model's context the next request takes.
@@ -2541,7 +3453,8 @@ const module_context_meter = (() => {
 const { ask } = module_access;
 const { lineOf } = module_branches;
 const { find } = module_dom;
-const { listedModels } = module_models;
+const { listedModel } = module_models;
+const { locale, t } = module_words;
 
 /** What the gateway knows of its models' contexts, in tokens, by name; null where it does not. */
 const windows = new Map();
@@ -2558,8 +3471,9 @@ function showContext(conversation, model, draft, again) {
   const meter = find("context");
   meter.hidden = tokens === 0;
   const amount = `${isCounted ? "" : "≈ "}${number(tokens)}`;
-  find("context-text").textContent = window === null ? `${amount} tokens so far`
-    : `${amount} of ${number(window)} tokens (${Math.round((tokens / window) * 100)} %)`;
+  find("context-text").textContent = window === null ? t("{amount} tokens so far", { amount })
+    : t("{amount} of {all} tokens ({part} %)",
+      { amount, all: number(window), part: Math.round((tokens / window) * 100) });
   find("context-meter").hidden = window === null;
   if (window === null) return;
   const bounds = { max: window, low: window * 0.75, high: window * 0.9, optimum: 0 };
@@ -2583,7 +3497,9 @@ function tokensOf(conversation, draft) {
 
 /** Null while it is not known. */
 function windowOf(model, again) {
-  if (windows.has(model) || !listedModels().includes(model)) return windows.get(model) ?? null;
+  const listed = listedModel(model);
+  if (Number.isSafeInteger(listed?.context_length) && listed.context_length > 0) return listed.context_length;
+  if (windows.has(model) || listed === undefined) return windows.get(model) ?? null;
   windows.set(model, null);
   learn(model).then((window) => {
     windows.set(model, window);
@@ -2599,7 +3515,7 @@ async function learn(model) {
   return Number.isSafeInteger(window) && window > 0 ? window : null;
 }
 
-const number = (value) => value.toLocaleString("en");
+const number = (value) => value.toLocaleString(locale);
 return { showContext };
 })();
 const module_follow = (() => {
@@ -2651,20 +3567,30 @@ class Follower {
 }
 return { Follower };
 })();
-const module_narrow = (() => {
-// One row for the header, also on a phone: what is not needed for every message moves into the list of conversations.
+const module_rail = (() => {
+// What all pages begin with: their language, their icons, and the mark at the page that is shown.
 
-const { find } = module_dom;
+const { placeIcons } = module_icons;
+const { translatePage } = module_words;
 
-function fitHeader() {
-  const narrow = matchMedia("(max-width: 49.99rem)");
-  const header = document.querySelector("header");
-  const moved = [document.querySelector("nav"), find("key-forget"), document.querySelector("[data-theme-toggle]")];
-  const fit = () => (narrow.matches ? find("elsewhere") : header).append(...moved);
-  narrow.addEventListener("change", fit);
-  fit();
+function startPage() {
+  translatePage();
+  placeIcons();
+  markPage();
+  addEventListener("hashchange", markPage);
 }
-return { fitHeader };
+
+/** Two links lead to views of one page: the one that says more of the address counts. */
+function markPage() {
+  const links = [...document.querySelectorAll(".rail a")];
+  const exact = links.find((link) => link.pathname === location.pathname && link.hash === location.hash);
+  const shown = exact ?? links.find((link) => link.pathname === location.pathname);
+  for (const link of links) {
+    if (link === shown) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+return { startPage };
 })();
 const module_presets = (() => {
 // System prompts that the reader has given names to, kept in this browser.
@@ -2708,12 +3634,42 @@ function onPresets(changed) {
 }
 return { presets, keepPreset, forgetPreset, onPresets };
 })();
+const module_toast = (() => {
+// Short news at the foot of the page, which move nothing on it.
+
+const { element, find } = module_dom;
+const { icon } = module_icons;
+const { t } = module_words;
+
+/** How long news without an action stays, in milliseconds. */
+const stay = 8000;
+let timer;
+
+/** Replaces what is said; `undo`, if there is one, takes it back, and stays until the next news. */
+function toast(text, undo) {
+  clearTimeout(timer);
+  const leave = (act) => () => {
+    find("toast").replaceChildren();
+    act();
+  };
+  const button = (attributes, act, content) =>
+    element("button", { type: "button", ...attributes, click: leave(act) }, content);
+  find("toast").replaceChildren(...(text === "" ? [] : [element("span", {}, text),
+    undo === undefined ? null : button({}, undo, t("Undo")),
+    button({ class: "close", "aria-label": t("Dismiss"), title: t("Dismiss") }, () => {}, icon("close")),
+  ].filter((one) => one !== null)));
+  if (undo === undefined) timer = setTimeout(() => find("toast").replaceChildren(), stay);
+}
+return { toast };
+})();
 const module_settings_panel = (() => {
 // What a conversation is held with besides its model: the system prompt and its presets, and how an answer is made.
 
 const { checkedSettings } = module_checked;
 const { element, find } = module_dom;
 const { forgetPreset, keepPreset, onPresets, presets } = module_presets;
+const { toast } = module_toast;
+const { t } = module_words;
 
 const instructions = find("instructions");
 const fields = { temperature: find("temperature"), topP: find("top-p"), maxTokens: find("max-tokens"),
@@ -2737,6 +3693,17 @@ class SettingsPanel {
       forgetPreset(find("preset").value);
       this.#listPresets();
     });
+    find("settings-open").addEventListener("click", () => this.#open(find("settings").hidden));
+    const close = () => {
+      this.#open(false);
+      find("settings-open").focus();
+    };
+    find("settings-close").addEventListener("click", close);
+    find("settings").addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      close();
+    });
     onPresets(() => this.#listPresets());
     this.#listPresets();
   }
@@ -2756,14 +3723,19 @@ class SettingsPanel {
     this.#count(conversation.settings);
   }
 
-  close() {
-    find("instructions-box").open = false;
-    find("settings-box").open = false;
+  /** On a narrow screen the drawer covers the messages. */
+  closeIfNarrow() {
+    if (!matchMedia("(min-width: 75rem)").matches) this.#open(false);
   }
 
   openInstructions() {
-    find("instructions-box").open = true;
+    this.#open(true);
     instructions.focus();
+  }
+
+  #open(isOpen) {
+    find("settings").hidden = !isOpen;
+    find("settings-open").setAttribute("aria-expanded", String(isOpen));
   }
 
   #take() {
@@ -2776,7 +3748,7 @@ class SettingsPanel {
     this.#changed({ settings });
   }
 
-  /** That something is set is seen also where the panel is closed. */
+  /** That something is set is seen also while the drawer is closed. */
   #count(settings) {
     const count = Object.keys(settings).length;
     find("settings-count").textContent = count === 0 ? "" : ` (${count})`;
@@ -2785,7 +3757,8 @@ class SettingsPanel {
   #listPresets() {
     this.#presets = presets();
     const names = this.#presets.map(({ name }) => name);
-    find("preset").replaceChildren(element("option", { value: "" }, names.length === 0 ? "No presets yet" : "Preset…"),
+    find("preset").replaceChildren(
+      element("option", { value: "" }, names.length === 0 ? t("No presets yet") : t("Preset…")),
       ...names.map((name) => element("option", { value: name }, name)));
     this.#markPreset();
   }
@@ -2806,23 +3779,38 @@ class SettingsPanel {
   }
 
   #keep() {
-    const name = prompt("Name of the preset")?.trim().slice(0, 80);
+    const name = prompt(t("Name of the preset"))?.trim().slice(0, 80);
     if (!name) return;
     const isKept = keepPreset(name, instructions.value);
-    find("preset-notice").textContent = isKept ? "" : "It is not kept: the browser's storage is full or closed.";
+    if (!isKept) toast(t("The preset is not stored: the browser's storage is full or closed."));
     this.#listPresets();
   }
 }
 return { SettingsPanel };
 })();
 const module_conversation_entry = (() => {
-// A conversation in the list: opened, renamed and deleted there.
+// A conversation in the list: opened there, and renamed or deleted in its menu.
 
 const { element } = module_dom;
+const { icon } = module_icons;
+const { locale, t } = module_words;
+
+const day = 86_400_000;
+
+/** The heading under which a time stands. */
+function dayOf(time) {
+  const today = new Date().setHours(0, 0, 0, 0);
+  if (time >= today) return t("Today");
+  if (time >= today - day) return t("Yesterday");
+  if (time >= today - 7 * day) return t("Last seven days");
+  return new Date(time).toLocaleDateString(locale, { year: "numeric", month: "long" });
+}
 
 class ConversationEntry {
   updated = 0;
+  #day = element("h2", { class: "day" });
   #title;
+  #menu;
   #rename;
   #remove;
   #input = null;
@@ -2831,21 +3819,29 @@ class ConversationEntry {
   constructor(id, { opened, removed, renamed }) {
     this.#renamed = (title) => renamed(id, title);
     this.#title = element("button", { type: "button", class: "title", click: () => opened(id) });
-    this.#rename = element("button", { type: "button", class: "quiet", title: "Rename",
-      click: () => this.#startRenaming() }, "✎");
-    this.#remove = element("button", { type: "button", class: "quiet", title: "Delete",
-      click: () => removed(id) }, "×");
-    this.node = element("li", {}, this.#title, this.#rename, this.#remove);
+    const item = (name, text, act) => element("button", { type: "button", click: () => {
+      this.#menu.open = false;
+      act();
+    } }, icon(name), text);
+    this.#rename = item("edit", t("Rename"), () => this.#startRenaming());
+    this.#remove = item("delete", t("Delete"), () => removed(id));
+    // Menus of one name close each other.
+    this.#menu = element("details", { class: "menu", name: "conversation-menu", keydown: (event) => this.#close(event),
+      focusout: ({ relatedTarget }) => {
+        if (!this.#menu.contains(relatedTarget)) this.#menu.open = false;
+      } }, element("summary", {}, icon("more")), element("div", {}, this.#rename, this.#remove));
+    this.node = element("li", {}, this.#day, element("div", { class: "entry" }, this.#title, this.#menu));
   }
 
   follow({ title, updated }) {
     this.updated = updated;
-    const name = title || "Untitled";
+    const name = title || t("Untitled");
     if (this.#title.textContent === name) return;
     this.#title.textContent = name;
     this.#title.title = name;
-    this.#rename.setAttribute("aria-label", `Rename ${name}`);
-    this.#remove.setAttribute("aria-label", `Delete ${name}`);
+    this.#menu.firstChild.setAttribute("aria-label", t("Options of {name}", { name }));
+    this.#rename.setAttribute("aria-label", t("Rename {name}", { name }));
+    this.#remove.setAttribute("aria-label", t("Delete {name}", { name }));
   }
 
   mark(isShown) {
@@ -2853,9 +3849,24 @@ class ConversationEntry {
     else this.#title.removeAttribute("aria-current");
   }
 
+  /** `before` is the heading above, under which the entry may stand too. Returns its own. */
+  showDay(before) {
+    const own = dayOf(this.updated);
+    this.#day.hidden = own === before;
+    if (this.#day.textContent !== own) this.#day.textContent = own;
+    return own;
+  }
+
+  #close(event) {
+    if (event.key !== "Escape" || !this.#menu.open) return;
+    event.stopPropagation();
+    this.#menu.open = false;
+    this.#menu.firstChild.focus();
+  }
+
   #startRenaming() {
     if (this.#input !== null) return;
-    const input = element("input", { "aria-label": "New title", maxlength: 80, value: this.#title.textContent,
+    const input = element("input", { "aria-label": t("New title"), maxlength: 80, value: this.#title.textContent,
       blur: () => this.#endRenaming(true),
       keydown: (event) => {
         if (event.isComposing || !["Enter", "Escape"].includes(event.key)) return;
@@ -2865,7 +3876,7 @@ class ConversationEntry {
       } });
     this.#input = input;
     this.#title.hidden = true;
-    this.node.prepend(input);
+    this.#title.before(input);
     input.focus();
     input.select();
   }
@@ -2881,7 +3892,7 @@ class ConversationEntry {
     if (isKept && title !== "" && title !== this.#title.textContent) this.#renamed(title);
   }
 }
-return { ConversationEntry };
+return { dayOf, ConversationEntry };
 })();
 const module_same = (() => {
 // Whether what is said in one conversation is said in another: their ids tell nothing, as each browser makes its own.
@@ -2945,6 +3956,7 @@ const { exportedAttachment, importedAttachment } = module_attachments;
 const { checkedConversation, importedConversation } = module_checked;
 const { conversations, forget, keep } = module_library;
 const { Known } = module_same;
+const { t } = module_words;
 
 const largestFile = 1024 * 1024 * 1024;
 
@@ -2975,7 +3987,7 @@ async function withFiles(message) {
  * `{added, known}`: the new ones, and how many were here; throws for the reader.
  */
 async function importFile(file) {
-  if (file.size > largestFile) throw new Error("The file is larger than 1 GiB.");
+  if (file.size > largestFile) throw new Error(t("The file is larger than 1 GiB."));
   const read = conversationsIn(await textOf(file));
   const known = new Known(conversations());
   const added = read.filter((conversation) => known.takes(conversation));
@@ -2983,7 +3995,7 @@ async function importFile(file) {
   for (const conversation of added) {
     if (keep(conversation)) continue;
     for (const { id } of added) forget(id);
-    throw new Error("Nothing was imported: the browser's storage is full.");
+    throw new Error(t("Nothing was imported: the browser's storage is full."));
   }
   return { added, known: read.length - added.length };
 }
@@ -2992,7 +4004,7 @@ async function textOf(file) {
   try {
     return await file.text();
   } catch {
-    throw new Error("The file cannot be read: it is gone, or larger than this browser reads at once.");
+    throw new Error(t("The file cannot be read: it is gone, or larger than this browser reads at once."));
   }
 }
 
@@ -3001,15 +4013,15 @@ function conversationsIn(text) {
   try {
     content = JSON.parse(text);
   } catch {
-    throw new Error("The file is not JSON.");
+    throw new Error(t("The file is not JSON."));
   }
   const isExport = content?.format === "headgate-conversations" && [1, 2].includes(content.version)
     && Array.isArray(content.conversations);
-  if (!isExport) throw new Error("The file is not an export of conversations.");
+  if (!isExport) throw new Error(t("The file is not an export of conversations."));
   try {
     return content.conversations.map(importedConversation);
   } catch (error) {
-    throw new Error(`Nothing was imported: ${error.message}.`);
+    throw new Error(t("Nothing was imported: {reason}.", { reason: error.message }));
   }
 }
 
@@ -3019,7 +4031,7 @@ async function takeFiles(added) {
       if (message.attachments) message.attachments = await Promise.all(message.attachments.map(importedAttachment));
     }
   } catch (error) {
-    throw new Error(`Nothing was imported: ${error.message}`);
+    throw new Error(t("Nothing was imported: {reason}", { reason: error.message }));
   }
 }
 return { exported, importFile };
@@ -3045,6 +4057,8 @@ const { element, find } = module_dom;
 const { exported, importFile } = module_exchange;
 const { latest } = module_library;
 const { says } = module_search;
+const { toast } = module_toast;
+const { t } = module_words;
 
 class Sidebar {
   #does;
@@ -3112,31 +4126,21 @@ class Sidebar {
     const entries = [...this.#entries].sort(([, one], [, other]) => other.updated - one.updated);
     const words = find("search").value;
     let hits = 0;
+    let day = "";
     for (const [index, [id, entry]] of entries.entries()) {
       if (list.children[index] !== entry.node) list.insertBefore(entry.node, list.children[index] ?? null);
       entry.mark(id === this.#shown);
       entry.node.hidden = words.trim() !== "" && !says(latest(id), words);
-      if (!entry.node.hidden) hits += 1;
+      if (entry.node.hidden) continue;
+      hits += 1;
+      day = entry.showDay(day);
     }
     // What is moved loses it.
     if (list.contains(focused)) focused.focus();
     find("no-conversations").hidden = entries.length > 0;
     find("search-box").hidden = entries.length === 0;
-    find("no-hits").textContent = entries.length > 0 && hits === 0 ? "No conversation has these words." : "";
+    find("no-hits").textContent = entries.length > 0 && hits === 0 ? t("No conversation has these words.") : "";
     find("export").disabled = entries.length === 0;
-  }
-
-  /** `undo`, if there is one, takes back what is told. */
-  notice(text, undo) {
-    const notice = find("conversations-notice");
-    notice.textContent = text;
-    if (text === "") return;
-    this.#open(true);
-    if (undo === undefined) return;
-    notice.append(" ", element("button", { type: "button", click: () => {
-      notice.textContent = "";
-      undo();
-    } }, "Undo"));
   }
 
   #remove(id) {
@@ -3150,7 +4154,8 @@ class Sidebar {
       download(await exported());
     } catch (error) {
       const isTooLarge = error instanceof RangeError;
-      this.notice(`Nothing was exported: ${isTooLarge ? "this is more than fits into one file" : error.message}.`);
+      toast(t("Nothing was exported: {reason}.",
+        { reason: isTooLarge ? t("this is more than fits into one file") : error.message }));
     }
   }
 
@@ -3160,10 +4165,12 @@ class Sidebar {
     try {
       const { added, known } = await importFile(file);
       this.follow(...added);
-      const there = known === 0 ? "" : ` ${counted(known)} ${known === 1 ? "was" : "were"} here already.`;
-      this.notice(`${counted(added.length)} imported.${there}`);
+      const there = known === 0 ? "" : ` ${t(known === 1 ? "1 conversation was here already."
+        : "{count} conversations were here already.", { count: known })}`;
+      const count = added.length;
+      toast(t(count === 1 ? "1 conversation imported." : "{count} conversations imported.", { count }) + there);
     } catch (error) {
-      this.notice(error.message);
+      toast(error.message);
     }
     // The same file may be chosen again.
     input.value = "";
@@ -3175,8 +4182,6 @@ class Sidebar {
   }
 }
 
-const counted = (count) => `${count} ${count === 1 ? "conversation" : "conversations"}`;
-
 function download(text) {
   const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   element("a", { href: address, download: "headgate-conversations.json" }).click();
@@ -3187,18 +4192,36 @@ return { Sidebar };
 const module_clipboard = (() => {
 // Copies a text, and says so on the button that was pressed.
 
-/** `shown` is selected where the browser keeps the clipboard from the page. */
+const { icon } = module_icons;
+const { t } = module_words;
+
+/** `shown` is selected if the browser denies the page the clipboard. */
 async function copy(text, button, shown) {
-  const label = button.textContent;
+  let said = "Copied";
   try {
     await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
   } catch {
-    // Browsers keep the clipboard from pages that came without TLS, except over loopback.
-    getSelection().selectAllChildren(shown());
-    button.textContent = "Selected";
+    // Browsers deny it to pages that came without TLS, except over loopback.
+    const node = shown();
+    if (node.select) node.select();
+    else getSelection().selectAllChildren(node);
+    said = "Selected";
   }
-  setTimeout(() => { button.textContent = label; }, 2000);
+  const before = [...button.childNodes];
+  const { ariaLabel } = button;
+  // A button with an icon has its name as a label.
+  if (ariaLabel === null) button.textContent = t(said);
+  else {
+    button.ariaLabel = t(said);
+    button.replaceChildren(icon("check"));
+  }
+  clearTimeout(button.copying?.timer);
+  button.copying ??= { before, ariaLabel };
+  button.copying.timer = setTimeout(() => {
+    button.replaceChildren(...button.copying.before);
+    button.ariaLabel = button.copying.ariaLabel;
+    delete button.copying;
+  }, 2000);
 }
 return { copy };
 })();
@@ -3518,6 +4541,7 @@ const { highlighted } = module_highlighting;
 const { mathNode } = module_math;
 const { mathExtensions } = module_math_markdown;
 const { isTooMuch, pieces, plainParts } = module_markdown_pieces;
+const { t } = module_words;
 
 globalThis.marked?.setOptions({ gfm: true, mangle: false, silent: true });
 globalThis.marked?.use({ extensions: mathExtensions });
@@ -3668,7 +4692,8 @@ const blocks = (tokens) => tokens.filter((token) => token.type !== "space" && to
 
 function codeBlock(code, language) {
   const name = decoded(language ?? "").split(/\s/)[0].slice(0, 32);
-  const button = element("button", { type: "button", click: () => copy(code, button, shown) }, "Copy");
+  const button = element("button", { type: "button", click: () => copy(code, button, shown) },
+    t("Copy"));
   const shown = () => button.closest("figure").querySelector("code");
   return element("figure", { class: "code" },
     element("figcaption", {}, element("span", {}, name || "code"), button),
@@ -3753,12 +4778,64 @@ function decoded(text) {
 }
 return { showMarkdown };
 })();
+const module_message_figures = (() => {
+// What an answer took: tokens, money and time, in words behind one sign.
+
+const { element } = module_dom;
+const { dollars, whole } = module_figures;
+const { icon } = module_icons;
+const { priceOf } = module_model_facts;
+const { listedModel } = module_models;
+const { t } = module_words;
+
+/** Null where nothing is known. */
+function figuresOf(message) {
+  const lines = [sum(message), details(message)].filter((line) => line !== "");
+  if (lines.length === 0) return null;
+  return element("button", { type: "button", class: "figures", "aria-label": lines.join(". ") }, icon("info"),
+    element("span", { class: "tip", "aria-hidden": "true" }, ...lines.map((line) => element("span", {}, line))));
+}
+
+/** Such as "204 tokens, ≈ $0.0021, 2.4 s". */
+function sum({ model, usage, timing }) {
+  const parts = [];
+  if (usage?.completion != null) parts.push(t("{count} tokens", { count: whole(usage.completion) }));
+  const price = priceOf(listedModel(model) ?? {});
+  if (price !== null && usage?.completion != null && usage.prompt !== null) {
+    // By the list's price: what a cache saved is not in it.
+    const cost = usage.prompt * price.prompt + usage.completion * price.completion;
+    parts.push(cost === 0 ? dollars(0) : `≈ ${dollars(cost)}`);
+  }
+  if (timing?.total != null) parts.push(seconds(timing.total));
+  return parts.join(", ");
+}
+
+/** Such as "9 prompt tokens, first after 0.21 s, 38.5 tokens a second". */
+function details({ usage, timing }) {
+  const parts = [];
+  const tokens = usage?.completion ?? null;
+  if (usage?.prompt != null) parts.push(t("{count} prompt tokens", { count: whole(usage.prompt) }));
+  if (timing?.first != null) parts.push(t("first after {time}", { time: seconds(timing.first) }));
+  // What came at once has no speed.
+  if (tokens > 1 && timing?.first != null && timing.total - timing.first > 50) {
+    const speed = (tokens - 1) / ((timing.total - timing.first) / 1000);
+    parts.push(t("{count} tokens a second", { count: speed.toFixed(1) }));
+  }
+  return parts.join(", ");
+}
+
+const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(milliseconds < 1000 ? 2 : 1)} s`;
+return { figuresOf };
+})();
 const module_message_actions = (() => {
 // The row of buttons below a message: what can be done with it, and the way to its other versions.
 
 const { copy } = module_clipboard;
 const { element } = module_dom;
+const { icon } = module_icons;
+const { figuresOf } = module_message_figures;
 const { listedModels } = module_models;
+const { t } = module_words;
 
 class MessageActions {
   #message;
@@ -3773,7 +4850,7 @@ class MessageActions {
   constructor(message, does) {
     this.#message = message;
     this.#does = does;
-    this.node = element("div", { class: "actions", role: "group", "aria-label": "Message" });
+    this.node = element("div", { class: "actions", role: "group", "aria-label": t("Message") });
   }
 
   /** `spot` is where the message stands, as MessageView has it. */
@@ -3781,52 +4858,64 @@ class MessageActions {
     const message = this.#message;
     const models = isTail ? listedModels() : [];
     const shown = JSON.stringify([isLive, isTail, isBeside, versions.map(({ id }) => id), models,
-      canGoOn(message), message.content === ""]);
+      canGoOn(message), message.content === "", message.error !== undefined]);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    const focused = this.node.contains(document.activeElement) ? document.activeElement.textContent : null;
-    this.node.replaceChildren(...this.#versions(versions), ...(isLive ? [] : this.#buttons(isTail, isBeside, models)));
+    const focused = this.node.contains(document.activeElement) ? document.activeElement.ariaLabel : null;
+    const buttons = isLive ? [] : this.#buttons(isTail, isBeside, models).filter((one) => one !== null);
+    this.node.replaceChildren(...this.#versions(versions), ...buttons);
     if (focused !== null) {
-      [...this.node.querySelectorAll("button:not(:disabled)")].find((one) => one.textContent === focused)?.focus();
+      [...this.node.querySelectorAll("button:not(:disabled)")].find((one) => one.ariaLabel === focused)?.focus();
     }
   }
 
   #versions(versions) {
     if (versions.length < 2) return [];
     const index = versions.findIndex(({ id }) => id === this.#message.id);
-    const step = (text, name, other) => element("button", {
-      type: "button", class: "act", "aria-label": name, title: name, disabled: other === undefined,
+    const step = (sign, name, other) => element("button", {
+      type: "button", class: "act", "aria-label": t(name), title: t(name), disabled: other === undefined,
       click: () => this.#does.choose(other),
-    }, text);
+    }, icon(sign));
     return [element("span", { class: "versions" },
-      step("‹", "Earlier version", versions[index - 1]),
-      element("span", { "aria-label": `Version ${index + 1} of ${versions.length}`, role: "img" },
+      step("left", "Earlier version", versions[index - 1]),
+      element("span", { "aria-label": t("Version {number} of {count}", { number: index + 1, count: versions.length }),
+        role: "img" },
         `${index + 1}/${versions.length}`),
-      step("›", "Later version", versions[index + 1]))];
+      step("right", "Later version", versions[index + 1]))];
   }
 
   #buttons(isTail, isBeside, models) {
     const [message, does] = [this.#message, this.#does];
-    const button = (text, click) => element("button", { type: "button", class: "act", click }, text);
-    const copying = element("button", { type: "button",
-      click: () => copy(message.content, copying, () => this.node.parentElement.querySelector(".text")) }, "Copy");
+    const button = (sign, text, click) => element("button", { type: "button", class: "act", "aria-label": t(text),
+      title: t(text), click }, icon(sign));
+    const copying = button("copy", "Copy", () =>
+      copy(message.content, copying, () => this.node.parentElement.querySelector(".text")));
+    // It works while another answer comes, too.
+    copying.className = "";
     const buttons = message.content === "" ? [] : [copying];
-    if (message.role === "user") return [...buttons, button("Edit", () => does.edit(message))];
-    if (isBeside) return [...buttons, button("Go on with this one", () => does.choose(message))];
-    if (isTail && canGoOn(message)) buttons.push(button("Continue", () => does.goOn(message)));
-    buttons.push(button("Regenerate", () => does.again(message, message.model)));
+    if (message.role === "user") return [...buttons, button("edit", "Edit", () => does.edit(message))];
+    const figures = figuresOf(message);
+    if (isBeside) {
+      return [...buttons, element("button", { type: "button", class: "act worded", click: () => does.choose(message) },
+        t("Continue with this one")), figures];
+    }
+    if (isTail && canGoOn(message)) buttons.push(button("forward", "Continue", () => does.goOn(message)));
+    // A failed answer at the end has its way to try again beside its error.
+    if (!isTail || message.error === undefined) {
+      buttons.push(button("again", "Regenerate", () => does.again(message, message.model)));
+    }
     if (models.length > 1) buttons.push(this.#otherModels(models));
-    return buttons;
+    return [...buttons, figures];
   }
 
   #otherModels(models) {
     const select = element("select", {
-      class: "act", "aria-label": "Regenerate with…", title: "Regenerate with another one",
+      class: "act", "aria-label": t("Regenerate with…"), title: t("Regenerate with another model"),
       change: () => {
         this.#does.again(this.#message, select.value);
         select.value = "";
       },
-    }, element("option", { value: "" }, "With…"), ...models.map((name) => element("option", { value: name }, name)));
+    }, element("option", { value: "" }, t("With…")), ...models.map((name) => element("option", { value: name }, name)));
     return select;
   }
 }
@@ -3837,9 +4926,11 @@ const canGoOn = ({ content, finish, stopped, error, toolCalls }) => content.trim
 return { MessageActions };
 })();
 const module_message_ending = (() => {
-// What stands below an answer that is over: how it ended, and what it took.
+// What stands below an answer that is over: how it ended.
 
 const { element } = module_dom;
+const { icon } = module_icons;
+const { t } = module_words;
 
 /** Ends that are none of the model's own. */
 const endings = new Map([
@@ -3854,44 +4945,28 @@ function endingOf(message, does) {
   if (message.error) nodes.push(errorOf(message, does));
   else if (message.stopped) {
     const words = message.content === "" && !message.refusal ? "Stopped before the first word." : "Stopped.";
-    nodes.push(element("p", { class: "faint" }, words));
+    nodes.push(element("p", { class: "faint" }, t(words)));
   }
-  if (endings.has(message.finish)) nodes.push(element("p", { class: "cut" }, endings.get(message.finish)));
-  if (message.refusal) nodes.push(element("p", { class: "faint" }, "The model refused."));
-  const figures = figuresOf(message);
-  if (figures !== "") nodes.push(element("p", { class: "figures" }, figures));
+  if (endings.has(message.finish)) nodes.push(element("p", { class: "cut" }, t(endings.get(message.finish))));
+  if (message.refusal) nodes.push(element("p", { class: "faint" }, t("The model refused.")));
   return nodes;
 }
 
 function errorOf(message, does) {
   const { message: words, retryAfter, code } = message.error;
-  const wait = retryAfter === null ? "" : ` Try again in ${retryAfter} s.`;
-  const retry = element("button", { type: "button", click: () => does.retry(message) }, "Try again");
+  const wait = retryAfter === null ? "" : ` ${t("Try again in {count} s.", { count: retryAfter })}`;
+  const retry = element("button", { type: "button", click: () => does.retry(message) },
+    icon("again"), t("Try again"));
   if (code !== "too_long") {
     return element("div", { class: "error", role: "alert" }, element("p", {}, words + wait), retry);
   }
   const drop = element("button", { type: "button", click: () => does.dropOldest(message) },
-    "Drop the oldest and try again");
+    t("Drop the oldest and try again"));
   return element("div", { class: "error", role: "alert" },
-    element("p", {}, element("strong", {}, "Too long: "), "the conversation is longer than the model can read."),
+    element("p", {}, element("strong", {}, t("Too long:")), " ",
+      t("the conversation is longer than the model can read.")),
     element("p", { class: "words" }, words + wait), drop, " ", retry);
 }
-
-/** Such as "9 + 40 tokens · first after 0.21 s · 38.5 tokens/s · 1.3 s". */
-function figuresOf({ usage, timing }) {
-  const figures = [];
-  const tokens = usage?.completion ?? null;
-  if (tokens !== null) figures.push(`${usage.prompt === null ? "" : `${usage.prompt} + `}${tokens} tokens`);
-  if (timing?.first != null) figures.push(`first after ${seconds(timing.first)}`);
-  // What came at once has no speed.
-  if (tokens > 1 && timing?.first != null && timing.total - timing.first > 50) {
-    figures.push(`${((tokens - 1) / ((timing.total - timing.first) / 1000)).toFixed(1)} tokens/s`);
-  }
-  if (timing?.total != null) figures.push(seconds(timing.total));
-  return figures.join(" · ");
-}
-
-const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0)} s`;
 return { endingOf };
 })();
 const module_message_view = (() => {
@@ -3902,6 +4977,7 @@ const { element, plainNodes } = module_dom;
 const { showMarkdown } = module_markdown;
 const { MessageActions } = module_message_actions;
 const { endingOf } = module_message_ending;
+const { t } = module_words;
 
 /** How long an answer of another tab may go unkept before it counts as stopped, in milliseconds. */
 const longestSilence = 15_000;
@@ -3926,11 +5002,11 @@ class MessageView {
     this.#message = message;
     this.#does = does;
     const isUser = message.role === "user";
-    const author = isUser ? "You" : message.model || "Assistant";
+    const author = isUser ? t("You") : message.model || t("Assistant");
     this.#body = element("div", { class: isUser ? "text plain" : "text" });
     this.#notes = element("div", { class: "notes" });
     this.#actions = new MessageActions(message, does);
-    const label = isUser ? author : `Answer of ${author}`;
+    const label = isUser ? author : t("Answer of {author}", { author });
     this.bubble = element("article", { class: `bubble ${message.role}`, "aria-label": label },
       element("p", { class: "author", "aria-hidden": "true" }, author), this.#body,
       message.attachments ? attachmentList(message.attachments) : null, this.#notes, this.#actions.node);
@@ -3987,7 +5063,7 @@ class MessageView {
     if (!this.#message.reasoning) return;
     if (this.#reasoning === null) {
       this.#reasoning = element("p", { class: "plain" });
-      const summary = element("summary", {}, "Reasoning");
+      const summary = element("summary", {}, t("Reasoning"));
       this.#body.before(element("details", { class: "reasoning" }, summary, this.#reasoning));
     }
     this.#reasoning.replaceChildren(...plainNodes(this.#message.reasoning));
@@ -4006,9 +5082,10 @@ class MessageView {
     for (const [index, call] of (this.#message.toolCalls ?? []).entries()) {
       if (this.#calls.length === index) {
         const name = element("code");
-        const text = element("pre", { class: "plain", tabindex: 0, "aria-label": "Arguments", role: "group" });
+        const text = element("pre", { class: "plain", tabindex: 0, "aria-label": t("Arguments"), role: "group" });
         this.#calls.push({ name, text });
-        this.#notes.before(element("details", { class: "tool" }, element("summary", {}, "Tool call: ", name), text));
+        this.#notes.before(element("details", { class: "tool" },
+          element("summary", {}, t("Tool call:"), " ", name), text));
       }
       this.#calls[index].name.textContent = call.name;
       this.#calls[index].text.textContent = call.arguments;
@@ -4139,10 +5216,12 @@ const { element, find } = module_dom;
 const { Follower } = module_follow;
 const { conversations, forget, keep, latest, onOtherTab } = module_library;
 const { listedModels, ModelPicker } = module_models;
-const { fitHeader } = module_narrow;
+const { startPage } = module_rail;
 const { SettingsPanel } = module_settings_panel;
 const { Sidebar } = module_sidebar;
 const { Thread } = module_thread;
+const { toast } = module_toast;
+const { t } = module_words;
 
 const send = find("send");
 const follower = new Follower(find("scroller"), find("to-latest"));
@@ -4163,10 +5242,10 @@ const asking = new Asking(thread, {
     sidebar.follow(conversation);
     thread.follow();
     follower.toEnd();
-    announce("Answering.");
+    announce(t("Answering."));
   },
   ended,
-  notice: (text) => sidebar.notice(text),
+  notice: toast,
 });
 
 function reopen(id) {
@@ -4179,7 +5258,7 @@ function open(other) {
   asking.stop();
   thread.present(other);
   if (composer.isEditing) composer.clear();
-  panel.close();
+  panel.closeIfNarrow();
   follower.toEnd();
   sidebar.closeIfNarrow();
   composer.focus();
@@ -4190,8 +5269,8 @@ function show() {
   const { conversation } = thread;
   panel.show(conversation);
   if (conversation.model !== "" && conversation.model !== picker.model) picker.choose(conversation.model);
-  document.title = conversation.title === "" ? "Headgate: chat" : `${conversation.title} (Headgate)`;
-  send.textContent = asking.isBusy ? "Stop" : "Send";
+  document.title = conversation.title === "" ? t("Headgate: chat") : `${conversation.title} (Headgate)`;
+  send.ariaLabel = send.title = t(asking.isBusy ? "Stop" : "Send");
   send.classList.toggle("stop", asking.isBusy);
   find("messages").classList.toggle("busy", asking.isBusy);
   sidebar.mark(conversation.id);
@@ -4208,7 +5287,7 @@ function asked() {
 function followModels() {
   const beside = find("beside");
   const chosen = beside.value;
-  beside.replaceChildren(element("option", { value: "" }, "nobody"),
+  beside.replaceChildren(element("option", { value: "" }, t("no other model")),
     ...listedModels().map((name) => element("option", { value: name }, name)));
   beside.value = listedModels().includes(chosen) ? chosen : "";
   thread.follow();
@@ -4239,7 +5318,7 @@ function remove(id) {
   const gone = id === thread.conversation.id ? thread.conversation : latest(id);
   drop(id);
   if (gone === null) return;
-  sidebar.notice(`“${gone.title || "Untitled"}” was deleted.`, () => {
+  toast(t("“{title}” was deleted.", { title: gone.title || t("Untitled") }), () => {
     keep(gone);
     sidebar.follow(gone);
     open(gone);
@@ -4279,9 +5358,9 @@ function submit({ isKey = false } = {}) {
 function ended({ conversation, isAbandoned, message }, wasKept) {
   if (!isAbandoned) sidebar.follow(conversation);
   thread.follow();
-  if (!wasKept) sidebar.notice("This conversation is not kept: the browser's storage is full or closed to this page.");
+  if (!wasKept) toast(t("This conversation is not stored: the browser's storage is full or closed to this page."));
   const said = message.content || message.refusal || "";
-  announce(message.error ? "The answer failed." : `${message.stopped ? "Stopped. " : ""}${said}`);
+  announce(message.error ? t("The answer failed.") : `${message.stopped ? `${t("Stopped.")} ` : ""}${said}`);
 }
 
 /** For screen readers: once at the start and once at the end, never word by word. */
@@ -4306,11 +5385,14 @@ addEventListener("keydown", (event) => {
 
 const shortcuts = {
   KeyN: startNew,
-  KeyM: () => find("model").focus(),
+  KeyM: () => picker.open(),
   KeyC: () => sidebar.toggle(),
   KeyI: () => panel.openInstructions(),
 };
 
+for (const button of find("suggestions").querySelectorAll("button")) {
+  button.addEventListener("click", () => composer.suggest(button.textContent));
+}
 find("beside").addEventListener("change", show);
 find("new-chat").addEventListener("click", startNew);
 find("send-all").addEventListener("click", () => {
@@ -4329,7 +5411,7 @@ onOtherTab({
     const isShown = id === thread.conversation.id;
     // This tab may have kept it anew before it heard of this.
     drop(id);
-    if (isShown) sidebar.notice("The conversation was deleted in another tab.");
+    if (isShown) toast(t("The conversation was deleted in another tab."));
   },
   changed: () => sidebar.list(conversations()),
 });
@@ -4344,7 +5426,7 @@ onKey(() => {
 });
 
 const all = conversations();
-fitHeader();
+startPage();
 sidebar.list(all);
 if (all.length > 0) open(all[0]);
 else show();
@@ -4358,24 +5440,119 @@ return {  };
 });
 
 """#),
-        "docs.css": WebAsset(type: style, digest: "c46378485ee6dd81cf9acc512b620860", text: #"""
-/* The bar above the routes, whose own style comes with them. */
-body { margin: 0; }
-.bar { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; padding: 0.5rem 1rem;
-  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
-  color: #1a2225; background: #ffffff; border-bottom: 1px solid #cfd6d6; }
-.bar strong { font-size: 1.1rem; margin-right: auto; }
-.bar a { color: #0b5c6b; }
-.bar button { font: inherit; color: inherit; background: none; border: 1px solid #cfd6d6; border-radius: 8px;
-  padding: 0.35rem 0.7rem; cursor: pointer; }
-.bar :focus-visible { outline: 3px solid #0b5c6b; outline-offset: 1px; }
-.dark-mode .bar { color: #e6ebec; background: #1e2428; border-color: #3a444a; }
-.dark-mode .bar a { color: #7cd4e3; }
-.dark-mode .bar button { border-color: #3a444a; }
-.dark-mode .bar :focus-visible { outline-color: #7cd4e3; }
+        "docs.css": WebAsset(type: style, digest: "3c734ba960ed54a3475fce7371ef0d33", text: #"""
+/* What all pages share, the routes' too: colours of both themes, and the rail that leads from page to page. */
+:root {
+  color-scheme: light dark;
+  --page: light-dark(#fbfbf9, #15191c);
+  --raised: light-dark(#ffffff, #1e2428);
+  --sunk: light-dark(#eef1f0, #101315);
+  --line: light-dark(#dbe0df, #323b40);
+  --edge: light-dark(#87938f, #69767c);
+  --ink: light-dark(#1a2225, #e6ebec);
+  --faint: light-dark(#55636a, #a3b1b7);
+  --accent: light-dark(#0b5c6b, #7cd4e3);
+  --on-accent: light-dark(#ffffff, #08272d);
+  --own: light-dark(#e3f1f3, #17424b);
+  --bad: light-dark(#a3201b, #ff9c94);
+  --bad-back: light-dark(#fdecea, #3a1c1a);
+  --good: light-dark(#1f6b38, #7fd49a);
+  --warn: light-dark(#7a5200, #ecc06c);
+  --code-word: light-dark(#7a2a8c, #dca6ec);
+  --text: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Hiragino Sans", "Noto Sans CJK JP",
+    "DejaVu Sans", sans-serif;
+  --mono: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace;
+}
+:root[data-theme="light"] { color-scheme: light; }
+:root[data-theme="dark"] { color-scheme: dark; }
+body { margin: 0; padding-left: 4.75rem; }
+[hidden] { display: none !important; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.icon { display: block; width: 1.25em; height: 1.25em; fill: none; stroke: currentColor; stroke-width: 1.6;
+  stroke-linecap: round; stroke-linejoin: round; }
+[data-icon] { display: inline-block; width: 1.25em; height: 1.25em; flex: none; }
+.dark-mode .if-light, :root:not(.dark-mode) .if-dark { display: none; }
+
+.rail { position: fixed; z-index: 4; inset: 0 auto 0 0; width: 4.75rem; display: flex; flex-direction: column;
+  align-items: stretch; gap: 0.25rem; padding: 0.75rem 0.4rem; box-sizing: border-box; font: var(--text);
+  background: var(--raised); border-right: 1px solid var(--line); overflow-y: auto; }
+.rail a, .rail button { display: flex; flex-direction: column; align-items: center; gap: 0.2rem;
+  padding: 0.45rem 0.1rem;
+  border: 0; border-radius: 10px; background: none; color: var(--faint); font-size: 0.72rem; line-height: 1.2;
+  text-decoration: none; cursor: pointer; }
+.rail a:hover, .rail button:hover { background: var(--sunk); color: var(--ink); }
+.rail a[aria-current] { background: var(--own); color: var(--accent); font-weight: 600; }
+.rail [data-icon] { font-size: 1.05rem; }
+.rail .brand { align-self: center; margin: 0 0 0.6rem; font-size: 1.5rem; color: var(--accent); }
+.rail-space { flex: 1; }
+.rail :focus-visible { outline: 3px solid var(--accent); outline-offset: -2px; }
+@media (max-width: 49.99rem) {
+  body { padding-left: 0; padding-bottom: 3.5rem; }
+  .rail { inset: auto 0 0 0; width: auto; height: 3.5rem; flex-direction: row; gap: 0; padding: 0.2rem 0.25rem;
+    border-right: 0; border-top: 1px solid var(--line); overflow: hidden; }
+  .rail a, .rail button { flex: 1 1 0; min-width: 0; justify-content: center; padding: 0.2rem 0; white-space: nowrap; }
+  .rail .brand, .rail-space { display: none; }
+}
+/* The routes, whose own style comes with them, beside the rail. */
+html, .dark-mode body { background: var(--page); }
 
 """#),
-        "docs.js": WebAsset(type: script, digest: "c23057e8c01056bbdb3369acfaaa2b5c", text: #"""
+        "docs.js": WebAsset(type: script, digest: "244c51a029e567ce67a8c875beb05dee", text: #"""
+const module_dom = (() => {
+// Elements are made here: text enters the page as text nodes, never as markup.
+
+/**
+ * An element with attributes and children. Functions become listeners, false and null leave an attribute out; strings
+ * become text.
+ */
+function element(name, attributes = {}, ...children) {
+  return furnished(document.createElement(name), attributes, children);
+}
+
+/** The same for drawings. */
+function shape(name, attributes = {}, ...children) {
+  return furnished(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+}
+
+/** The same for formulas. */
+function formula(name, attributes = {}, ...children) {
+  return furnished(document.createElementNS("http://www.w3.org/1998/Math/MathML", name), attributes, children);
+}
+
+const find = (id) => document.getElementById(id);
+
+function furnished(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name, value);
+    else if (value !== false && value !== null && value !== undefined) {
+      made.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+/** Combining marks on one character: drawing time grows with the square of their number. */
+const longMarks = /\p{M}{200}/u;
+
+const hasLongMarks = (text) => longMarks.test(text);
+
+/** Where to cut a text at `end` or just behind it, so that no character is cut in two. */
+const whole = (text, end) => (/[\udc00-\udfff]/.test(text[end] ?? "") ? end + 1 : end);
+
+/** The nodes of an untrusted text, split where it would take too long to draw. */
+function plainNodes(text) {
+  if (!hasLongMarks(text)) return [text];
+  const nodes = [];
+  for (let at = 0; at < text.length;) {
+    const end = whole(text, at + 200);
+    nodes.push(element("span", {}, text.slice(at, end)));
+    at = end;
+  }
+  return nodes;
+}
+return { element, shape, formula, find, hasLongMarks, whole, plainNodes };
+})();
 const module_key = (() => {
 // The gateway's key, as the pages share it: for this tab, until it is closed, or on this device where the reader wants
 // that. An address may bring it as `#key=…`, a part that no browser sends to anybody.
@@ -4443,14 +5620,533 @@ function write(storage, key) {
 }
 return { keptKey, isKey, keepKey, forgetKey, isRemembered };
 })();
+const module_icons = (() => {
+// The pages' own icons: paths on a grid of 20 by 20, drawn with a stroke of the text's colour.
+
+const { shape } = module_dom;
+
+const paths = new Map([
+  ["gate", "M3 4h14M5 4v13M15 4v13M5 9h10M5 13h10"],
+  ["chat",
+    "M3 5.5A1.5 1.5 0 0 1 4.5 4h11A1.5 1.5 0 0 1 17 5.5v7a1.5 1.5 0 0 1-1.5 1.5H9l-4 3v-3h-.5A1.5 1.5 0 0 1 3 12.5z"],
+  ["status", "M2 11h4l2-6 4 11 2-5h4"],
+  ["key", "M12.5 11.5a4 4 0 1 0-3.4-1.9L3 15.7V17h3v-2h2v-2h1.5l1.4-1.6M13.5 6.5h.01"],
+  ["usage", "M3 3v14h14M7 14v-4M11 14V6M15 14v-6"],
+  ["docs", "M4 4.5A1.5 1.5 0 0 1 5.5 3H16v11H5.5A1.5 1.5 0 0 0 4 15.5zM4 15.5A1.5 1.5 0 0 0 5.5 17H16v-3"],
+  ["sun", "M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18"
+    + "M4.3 4.3l1.1 1.1M14.6 14.6l1.1 1.1M4.3 15.7l1.1-1.1M14.6 5.4l1.1-1.1"],
+  ["moon", "M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5z"],
+  ["leave", "M8 4H4v12h4M12 6l4 4-4 4M16 10H8"],
+  ["menu", "M3 5h14v10H3zM8 5v10"],
+  ["plus", "M10 4v12M4 10h12"],
+  ["more", "M4.5 10h.01M10 10h.01M15.5 10h.01"],
+  ["edit", "M4 16l.8-3.4L13 4.4l2.6 2.6-8.2 8.2zM11.5 6l2.6 2.6"],
+  ["delete", "M4 6h12M8 6V4h4v2M6 6l.7 10h6.6L14 6"],
+  ["copy", "M7 7V3.5h9.5V13H13M3.5 7H13v9.5H3.5z"],
+  ["check", "M4 10.5l4 4 8-9"],
+  ["again", "M16 10a6 6 0 1 1-2-4.5M16 3v3.5h-3.5"],
+  ["forward", "M5 4l6 6-6 6M11 4l6 6-6 6"],
+  ["send", "M10 16V4M4.5 9.5L10 4l5.5 5.5"],
+  ["stop", "M6 6h8v8H6z"],
+  ["attach", "M15.5 9.5l-5.8 5.8a3.5 3.5 0 0 1-5-5l6.3-6.3a2.3 2.3 0 0 1 3.3 3.3l-6 6a1.1 1.1 0 0 1-1.6-1.6l5.3-5.3"],
+  ["camera", "M3 6.5h3L7.5 4h5L14 6.5h3V16H3zM10 8.5a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4"],
+  ["settings", "M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4"],
+  ["close", "M5 5l10 10M15 5L5 15"],
+  ["down", "M5 8l5 5 5-5"],
+  ["left", "M12 5l-5 5 5 5"],
+  ["right", "M8 5l5 5-5 5"],
+  ["info", "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 9v5M10 6.3h.01"],
+  ["file", "M5 3h7l4 4v10H5zM12 3v4h4"],
+]);
+
+function icon(name) {
+  return shape("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" },
+    shape("path", { d: paths.get(name) }));
+}
+
+/** Draws the icons that the page names in its markup. */
+function placeIcons() {
+  for (const node of document.querySelectorAll("[data-icon]")) node.replaceChildren(icon(node.dataset.icon));
+}
+return { icon, placeIcons };
+})();
+const module_words_ja = (() => {
+// The pages in Japanese, by their English texts.
+
+const japanese = {
+  "(not in this browser)": "（このブラウザーにはありません）",
+  ", admin": "、管理者",
+  ", key {number}": "、キー{number}",
+  ", shutting down": "、終了中",
+  ", {resting} of {count} keys resting": "、{count}個中{resting}個のキーが休止中",
+  "1 conversation imported.": "1件の会話を読み込みました。",
+  "1 conversation was here already.": "1件の会話はすでにありました。",
+  "A key has only letters, digits and signs, without spaces.": "キーに使えるのは英字、数字、記号だけです。空白は使えません。",
+  "API docs": "API資料",
+  "Add a key": "キーを追加",
+  "Amount": "金額",
+  "Answer of {author}": "{author}の回答",
+  "Answering.": "回答しています。",
+  "Arguments": "引数",
+  "Assistant": "アシスタント",
+  "At a glance": "概観",
+  "Attach files": "ファイルを添付",
+  "Attachments": "添付ファイル",
+  "Attempts": "試行",
+  "Budget": "予算",
+  "Budgets": "予算",
+  "By key": "キー別",
+  "By model": "モデル別",
+  "Cancel": "キャンセル",
+  "Chat": "チャット",
+  "Close": "閉じる",
+  "Close settings": "設定を閉じる",
+  "Compare SQLite and PostgreSQL in a table.": "SQLiteとPostgreSQLを表で比べてください。",
+  "Context, in tokens": "コンテキスト（トークン）",
+  "Continue with this one": "この回答で続ける",
+  "Conversations": "会話",
+  "Conversations (Alt+C)": "会話 (Alt+C)",
+  "Copy": "コピー",
+  "Cost": "費用",
+  "Cost this month": "今月の費用",
+  "Cost today": "今日の費用",
+  "Delete": "削除",
+  "Delete preset": "プリセットを削除",
+  "Delete {name}": "{name}を削除",
+  "Dismiss": "閉じる",
+  "Do it": "実行",
+  "Draft a friendly reply to a late delivery.": "配達の遅れに対する丁寧な返信を書いてください。",
+  "Drop the oldest and try again": "古い部分を省いて再試行",
+  "Duration": "所要時間",
+  "Duration by outcome": "結果別の所要時間",
+  "Ended": "終了",
+  "Enter a key of this gateway": "このゲートウェイのキーを入力",
+  "Expires": "有効期限",
+  "Explain how a stream of Server-Sent Events works.": "Server-Sent Eventsの仕組みを説明してください。",
+  "Export": "書き出す",
+  "File to import": "読み込むファイル",
+  "Files to attach": "添付するファイル",
+  "Files to be sent": "送信するファイル",
+  "First": "最初の内容",
+  "Forget key": "キーを消去",
+  "Gateway key": "ゲートウェイのキー",
+  "Group": "グループ",
+  "Headgate: chat": "Headgate: チャット",
+  "Headgate: routes": "Headgate: API",
+  "Headgate: status": "Headgate: 状態",
+  "Health": "稼働状況",
+  "How to use this key": "このキーの使い方",
+  "Import": "読み込む",
+  "Include them again": "再び含める",
+  "It gets another key. Name, limits and what was made with it stay.": "新しいキーになります。名前、制限、これまでの記録は残ります。",
+  "It is shown only now: the gateway stores its digest alone.": "表示は今回だけです。ゲートウェイはダイジェストだけを保存します。",
+  "Its name there": "そこでの名前",
+  "Jump to latest": "最新へ移動",
+  "Key": "キー",
+  "Keyboard": "キーボード",
+  "Keys": "キー",
+  "Kind": "種類",
+  "Last error": "最後のエラー",
+  "Last seven days": "過去7日間",
+  "Latest requests": "最新のリクエスト",
+  "Light or dark": "明るい・暗い",
+  "Limits": "制限",
+  "Make the key": "キーを作成",
+  "Max tokens": "最大トークン数",
+  "May see this page and manage keys": "このページの閲覧とキーの管理を許可",
+  "Message": "メッセージ",
+  "Messages": "メッセージ",
+  "Model": "モデル",
+  "Model (Alt+M)": "モデル (Alt+M)",
+  "Models": "モデル",
+  "Models with several targets": "複数の送信先を持つモデル",
+  "Models: needs a key": "モデル: キーが必要です",
+  "Models: not listed": "モデル: 一覧がありません",
+  "Money": "費用",
+  "Name": "名前",
+  "Name of the preset": "プリセットの名前",
+  "New chat": "新しいチャット",
+  "New chat (Alt+N)": "新しいチャット (Alt+N)",
+  "New key": "新しいキー",
+  "New title": "新しいタイトル",
+  "No conversation has these words.": "この語を含む会話はありません。",
+  "No presets yet": "プリセットなし",
+  "No request has gone to an upstream yet.": "上流へのリクエストはまだありません。",
+  "None of the last requests is like that.": "該当するリクエストはありません。",
+  "Not every model takes PDF: {models} might refuse it.": "PDFを受け付けないモデルがあります: {models}は拒否するかもしれません。",
+  "Nothing older is left to drop: shorten the message, or take a model with a larger context.":
+    "省ける古い部分がありません。メッセージを短くするか、コンテキストの大きいモデルを選んでください。",
+  "Nothing was exported: {reason}.": "書き出せませんでした: {reason}",
+  "Nothing was imported: the browser's storage is full.": "読み込めませんでした: ブラウザーの保存領域がいっぱいです。",
+  "Nothing was imported: {reason}": "読み込めませんでした: {reason}",
+  "Nothing was imported: {reason}.": "読み込めませんでした: {reason}",
+  "Now": "現在",
+  "On the gateway's machine, this command opens the page with its key:": "ゲートウェイのあるマシンでは、次のコマンドがキー付きでこのページを開きます:",
+  "Options of {name}": "{name}の操作",
+  "Outcome": "結果",
+  "Pages": "ページ",
+  "Part of the context that is used": "使用中のコンテキストの割合",
+  "Pause": "一時停止",
+  "Period": "期間",
+  "Picture to attach": "添付する写真",
+  "Preset": "プリセット",
+  "Preset…": "プリセット…",
+  "Rate of requests": "リクエストの上限",
+  "Rate of tokens": "トークンの上限",
+  "Reasoning": "思考",
+  "Regenerate with another model": "別のモデルで再生成",
+  "Regenerate with…": "別のモデルで再生成…",
+  "Remember on this device": "この端末に保存",
+  "Remove": "取り除く",
+  "Remove {name}": "{name}を取り除く",
+  "Rename": "名前を変更",
+  "Rename {name}": "{name}の名前を変更",
+  "Request": "リクエスト",
+  "Requests": "リクエスト",
+  "Requests at once": "同時リクエスト数",
+  "Requests in each": "リクエストの単位時間",
+  "Requests this month": "今月のリクエスト",
+  "Requests today": "今日のリクエスト",
+  "Requests with it are refused from now on. Those in flight end as usual.": "以後このキーのリクエストは拒否されます。処理中のものは通常どおり終わります。",
+  "Result": "結果",
+  "Resume": "再開",
+  "Revoke": "失効",
+  "Revoke {name}": "{name}を失効",
+  "Revoke {name}?": "{name}を失効しますか?",
+  "Rotate": "更新",
+  "Rotate {name}": "{name}を更新",
+  "Rotate {name}?": "{name}を更新しますか?",
+  "Save as preset…": "プリセットとして保存…",
+  "Search": "検索",
+  "Search conversations": "会話を検索",
+  "Send": "送信",
+  "Settings": "設定",
+  "Settings of this chat": "このチャットの設定",
+  "Show all": "すべて表示",
+  "Show all {count}": "{count}件すべて表示",
+  "Show more keys": "さらに表示",
+  "Side by side with": "並べて比べるモデル",
+  "Skip to the message box": "メッセージ欄へ移動",
+  "State": "状態",
+  "Status": "状態",
+  "Stop": "停止",
+  "Stopped.": "停止しました。",
+  "Streams": "ストリーム",
+  "Streams in flight": "処理中のストリーム",
+  "Suggestions": "例",
+  "Sure?": "よろしいですか?",
+  "System prompt": "システムプロンプト",
+  "System prompt of this chat": "このチャットのシステムプロンプト",
+  "Take a picture": "写真を撮る",
+  "Temperature": "温度",
+  "The answer broke off before its end.": "回答が途中で切れました。",
+  "The answer broke off.": "回答が途切れました。",
+  "The answer failed.": "回答に失敗しました。",
+  "The answer holds an event that is not JSON.": "回答にJSONでないイベントがあります。",
+  "The connection broke before the answer's end.": "回答の途中で接続が切れました。",
+  "The conversation was deleted in another tab.": "この会話は別のタブで削除されました。",
+  "The file cannot be read: it is gone, or larger than this browser reads at once.": "ファイルを読めません。なくなったか、大きすぎます。",
+  "The file is larger than 1 GiB.": "ファイルが1 GiBを超えています。",
+  "The file is not JSON.": "ファイルがJSONではありません。",
+  "The file is not an export of conversations.": "会話の書き出しファイルではありません。",
+  "The gateway answered with status {status}.": "ゲートウェイの応答: ステータス{status}",
+  "The gateway cannot be reached. Is it running?": "ゲートウェイに接続できません。起動していますか?",
+  "The gateway does not know this key.": "ゲートウェイが知らないキーです。",
+  "The key": "キー",
+  "The key of": "キーの名前:",
+  "The last hour by minute": "直近1時間（分別）",
+  "The messages in grey are not sent any more.": "灰色のメッセージは送信されません。",
+  "The model refused.": "モデルが拒否しました。",
+  "The page failed to show the answer.": "回答を表示できませんでした。",
+  "The present key ends": "現在のキーの終了",
+  "The preset is not stored: the browser's storage is full or closed.": "プリセットを保存できません。保存領域がいっぱいか、使えません。",
+  "There are more: 'headgate key list' shows all of them.": "ほかにもあります。'headgate key list' がすべて表示します。",
+  "This conversation is not stored: the browser's storage is full or closed to this page.":
+    "この会話は保存されません。ブラウザーの保存領域がいっぱいか、使えません。",
+  "This month": "今月",
+  "This month by day (UTC)": "今月（日別、UTC）",
+  "Time to the first content": "最初の内容までの時間",
+  "Today": "今日",
+  "Tokens": "トークン",
+  "Tokens in each": "トークンの単位時間",
+  "Tokens this month": "今月のトークン",
+  "Tokens today": "今日のトークン",
+  "Too long:": "長すぎます:",
+  "Took": "所要時間",
+  "Tool call:": "ツール呼び出し:",
+  "Top-p": "Top-p",
+  "Total": "合計",
+  "Try again": "再試行",
+  "Try again in {count} s.": "{count}秒後に再試行してください。",
+  "Undo": "元に戻す",
+  "Unit": "単位",
+  "Until this tab is closed, all pages of the gateway use the key.": "このタブを閉じるまで、ゲートウェイの全ページがこのキーを使います。",
+  "Untitled": "無題",
+  "Upstream": "上流",
+  "Upstreams": "上流",
+  "Usage": "使用量",
+  "Use dark colours": "暗い配色にする",
+  "Use key": "キーを使う",
+  "Use light colours": "明るい配色にする",
+  "Version {number} of {count}": "{count}件中{number}件目",
+  "Views": "表示",
+  "Weight": "重み",
+  "What the model is told before the first message": "最初のメッセージの前にモデルへ伝える内容",
+  "What would you like to know?": "何を知りたいですか?",
+  "With…": "モデル…",
+  "Write a Python function that retries with a growing pause.": "間隔を延ばしながら再試行するPython関数を書いてください。",
+  "Yesterday": "昨日",
+  "You": "あなた",
+  "You change a message: what you send becomes another branch.": "メッセージを変更しています。送信すると別の枝になります。",
+  "Your conversations are stored in this browser only.": "会話はこのブラウザーだけに保存されます。",
+  "Your message goes to the gateway, and from there to the model that you choose.": "メッセージはゲートウェイを通って、選んだモデルに送られます。",
+  "a day": "1日に",
+  "a minute": "1分に",
+  "a month": "1か月に",
+  "a second": "1秒に",
+  "a week": "1週間に",
+  "all": "すべて",
+  "all requests": "すべてのリクエスト",
+  "an hour": "1時間に",
+  "answers": "応答あり",
+  "at once": "すぐに",
+  "breaker open until {time}": "{time}まで遮断",
+  "cache": "キャッシュ",
+  "choose a model": "モデルを選ぶ",
+  "conversations": "会話",
+  "default": "既定",
+  "dollars": "ドル",
+  "expired": "期限切れ",
+  "fails its checks": "検査に失敗",
+  "first after {time}": "最初まで{time}",
+  "free": "無料",
+  "group {name}": "グループ{name}",
+  "in a day": "1日後",
+  "in a week": "1週間後",
+  "in an hour": "1時間後",
+  "in the configuration": "設定ファイル",
+  "latest": "最新",
+  "left alone": "休止中",
+  "managed": "管理対象",
+  "median {time}": "中央値{time}",
+  "new chat": "新しいチャット",
+  "new line": "改行",
+  "no limit": "無制限",
+  "no other model": "なし",
+  "no request had content yet": "内容のあるリクエストはまだありません",
+  "no request yet": "リクエストなし",
+  "none": "なし",
+  "not known yet": "まだ不明",
+  "not listed; use this name": "一覧にない名前を使う",
+  "now": "現在",
+  "offline": "オフライン",
+  "older": "以前",
+  "passes its checks": "検査に合格",
+  "refused": "拒否",
+  "requests": "リクエスト",
+  "response": "応答",
+  "rotated, both let in": "更新済み、両方有効",
+  "send": "送信",
+  "stop the answer, or editing": "回答または編集を止める",
+  "system prompt": "システムプロンプト",
+  "the conversation is longer than the model can read.": "会話がモデルの読める長さを超えています。",
+  "this is more than fits into one file": "1つのファイルに収まりません",
+  "tiny demo model": "小さな試用モデル",
+  "to the message box": "メッセージ欄へ",
+  "today": "今日",
+  "tokens": "トークン",
+  "tried again": "再試行中",
+  "unknown": "不明",
+  "unreachable": "到達不能",
+  "until {time}": "{time}まで",
+  "usable": "使用可",
+  "{amount} of {all} tokens ({part} %)": "{all}トークン中{amount} ({part} %)",
+  "{amount} tokens so far": "これまで{amount}トークン",
+  "{count} conversations imported.": "{count}件の会話を読み込みました。",
+  "{count} conversations were here already.": "{count}件の会話はすでにありました。",
+  "{count} prompt tokens": "プロンプト{count}トークン",
+  "{count} s ago": "{count}秒前",
+  "{count} tokens": "{count}トークン",
+  "{count} tokens a second": "毎秒{count}トークン",
+  "{count} tokens of context": "コンテキスト{count}トークン",
+  "{good} finished, {bad} failed, {warn} other": "完了{good}、失敗{bad}、その他{warn}",
+  "{held}, {waiting} waiting": "{held}、待機{waiting}",
+  "{hits} of {all}": "{all}中{hits}",
+  "{left} left of {all}": "{all}のうち残り{left}",
+  "{left} left of {whole}, until {end}": "{whole}のうち残り{left}（{end}まで）",
+  "{now} now, {most} at most": "現在{now}、最大{most}",
+  "{prompt} in, {completion} out": "入力{prompt}、出力{completion}",
+  "{prompt} in, {completion} out per million": "100万あたり入力{prompt}、出力{completion}",
+  "{requests} requests, {tokens} tokens": "{requests}リクエスト、{tokens}トークン",
+  "{time} ago": "{time}前",
+  "{upstream} ({count} attempts)": "{upstream}（試行{count}回）",
+  "“{name}” cannot be attached: pictures (PNG, JPEG, WebP, GIF), PDF and text can.":
+    "「{name}」は添付できません。画像（PNG、JPEG、WebP、GIF）、PDF、テキストを添付できます。",
+  "“{name}” is empty.": "「{name}」は空です。",
+  "“{name}” is not in this browser any more: attach it again to a new message.":
+    "「{name}」はこのブラウザーにありません。新しいメッセージに添付し直してください。",
+  "“{name}” is too large: such a file may have {count} MiB.": "「{name}」は大きすぎます。上限は{count} MiBです。",
+  "“{title}” was deleted.": "「{title}」を削除しました。",
+  "≥ marks a cost of which a part is unknown, ≈ one that is estimated.": "≥は一部が不明な費用、≈は推定の費用です。",
+  "finished": "完了",
+  "cancelled": "中断",
+  "upstream failed": "上流の失敗",
+  "timed out": "時間切れ",
+  "shut down": "終了",
+  "could not be reached": "接続できませんでした",
+  "no secure connection": "安全な接続ができません",
+  "refuses the gateway's key": "ゲートウェイのキーを拒否",
+  "did not answer in time": "時間内に応答なし",
+  "closed the connection without an answer": "応答せずに切断",
+  "broke off in the middle of an answer": "応答の途中で切断",
+  "sent a stream without content": "内容のないストリーム",
+  "is starting": "起動中",
+  "cannot run on this machine": "このマシンでは動きません",
+  "reported an error": "エラーを報告",
+  "answers with a redirection": "リダイレクトで応答",
+  "allows no more requests for now": "今は追加のリクエスト不可",
+  "{amount} a second": "毎秒{amount}",
+  "{amount} a minute": "毎分{amount}",
+  "{amount} an hour": "毎時{amount}",
+  "{amount} a day": "毎日{amount}",
+  "{amount} a week": "毎週{amount}",
+  "{amount} a month": "毎月{amount}",
+  "{count} requests": "{count}リクエスト",
+  "{count} completion tokens": "出力{count}トークン",
+  "{count} at once": "同時に{count}",
+  "{count} in a burst": "一度に{count}",
+  "key": "キー",
+  "group": "グループ",
+  " this hour": "（この1時間）",
+  " today": "（今日）",
+  " this week": "（今週）",
+  " this month": "（今月）",
+  "{sum} this month": "今月{sum}",
+  "{sum} in the last hour": "直近1時間{sum}",
+  "Requests in flight": "処理中のリクエスト",
+  "Finished": "完了",
+  "Failed": "失敗",
+  "Refused": "拒否",
+  "Cancelled": "中断",
+  "Up": "稼働時間",
+  "Version": "バージョン",
+  "From the cache": "キャッシュから",
+  "Request id": "リクエストID",
+  "Trace id": "トレースID",
+  "Operation": "操作",
+  "Error": "エラー",
+  "Detail": "詳細",
+  "Upstream's status": "上流のステータス",
+  "Finish reason": "終了の理由",
+  "First content": "最初の内容",
+  "Prompt tokens": "プロンプトのトークン",
+  "Completion tokens": "出力のトークン",
+  "Token source": "トークンの出所",
+  "Cached tokens": "キャッシュのトークン",
+  "Cache": "キャッシュ",
+  "After the client left": "クライアント切断後",
+  "Hedge": "並行試行",
+  "Injected fault": "注入した障害",
+  "Cut off: the limit of tokens was reached.": "トークンの上限で切れました。",
+  "Cut off: a filter of the provider stopped the answer.": "提供元のフィルターが回答を止めました。",
+  "The model refused to go on.": "モデルが続行を拒否しました。",
+  "Stopped before the first word.": "最初の語の前に停止しました。",
+  "Copied": "コピーしました",
+  "Selected": "選択しました",
+  "Edit": "編集",
+  "Continue": "続ける",
+  "Regenerate": "再生成",
+  "Earlier version": "前の版",
+  "Later version": "次の版",
+  "Base URL": "ベースURL",
+  "Environment": "環境変数",
+  "An app, such as codex or zed": "アプリ（codexやzedなど）",
+  "on this device": "この端末",
+  "local": "ローカル",
+  "cloud": "クラウド",
+  "picture": "画像",
+  "text": "テキスト",
+};
+return { japanese };
+})();
+const module_words = (() => {
+// The pages' language: the reader's first one that there is a table for, English otherwise.
+
+const { japanese } = module_words_ja;
+
+/** English is what the pages are written in. Another language is one more table, from the same English texts. */
+const tables = new Map([["en", {}], ["ja", japanese]]);
+
+/** Such as "en-GB". */
+const locale = navigator.languages.find((name) => tables.has(languageOf(name))) ?? "en";
+const table = tables.get(languageOf(locale));
+
+function languageOf(name) {
+  return name.split("-")[0];
+}
+
+/** A text of the pages in the reader's language; `{name}` in it becomes that one of `values`. */
+function t(text, values = {}) {
+  const found = Object.hasOwn(table, text) ? table[text] : text;
+  return found.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+}
+
+/** Translates what the page's markup says. */
+function translatePage() {
+  document.documentElement.lang = languageOf(locale);
+  document.title = t(document.title);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node.data.trim().replace(/\s+/g, " ");
+    if (Object.hasOwn(table, text)) node.data = t(text);
+  }
+  for (const name of ["aria-label", "placeholder", "title", "label"]) {
+    for (const node of document.querySelectorAll(`[${name}]`)) node.setAttribute(name, t(node.getAttribute(name)));
+  }
+}
+return { locale, t, translatePage };
+})();
+const module_rail = (() => {
+// What all pages begin with: their language, their icons, and the mark at the page that is shown.
+
+const { placeIcons } = module_icons;
+const { translatePage } = module_words;
+
+function startPage() {
+  translatePage();
+  placeIcons();
+  markPage();
+  addEventListener("hashchange", markPage);
+}
+
+/** Two links lead to views of one page: the one that says more of the address counts. */
+function markPage() {
+  const links = [...document.querySelectorAll(".rail a")];
+  const exact = links.find((link) => link.pathname === location.pathname && link.hash === location.hash);
+  const shown = exact ?? links.find((link) => link.pathname === location.pathname);
+  for (const link of links) {
+    if (link === shown) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+return { startPage };
+})();
 // The routes, to read and try: with the key that the other pages have, and with a model that this gateway has.
 
-const { keptKey } = module_key;
+const { find } = module_dom;
+const { forgetKey, keptKey } = module_key;
+const { startPage } = module_rail;
 
 /** Of the description's examples. */
 const exampleModel = "smollm2";
 
+startPage();
 const key = keptKey();
+find("key-forget").hidden = key === "";
+find("key-forget").addEventListener("click", () => {
+  forgetKey();
+  location.reload();
+});
 
 async function firstModel() {
   try {
@@ -4490,146 +6186,275 @@ const page = globalThis.SwaggerUIBundle({
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5c6b"/><path d="M7 8h18v3H7zM9 11h3v13H9zM20 11h3v13h-3z" fill="#fff"/><path d="M12 15h8v4h-8z" fill="#8fe0ec"/></svg>
 
 """#),
-        "status.css": WebAsset(type: style, digest: "3c599c8adcb53fb3cf15243950bce930", text: #"""
-/* What all pages share: colours of both themes, and the parts they are made of. */
+        "status.css": WebAsset(type: style, digest: "c3409b2eb2a5b27b041ea75523f9c710", text: #"""
+/* What all pages share, the routes' too: colours of both themes, and the rail that leads from page to page. */
 :root {
   color-scheme: light dark;
   --page: light-dark(#fbfbf9, #15191c);
   --raised: light-dark(#ffffff, #1e2428);
   --sunk: light-dark(#eef1f0, #101315);
-  --line: light-dark(#cfd6d6, #3a444a);
+  --line: light-dark(#dbe0df, #323b40);
+  --edge: light-dark(#87938f, #69767c);
   --ink: light-dark(#1a2225, #e6ebec);
   --faint: light-dark(#55636a, #a3b1b7);
   --accent: light-dark(#0b5c6b, #7cd4e3);
   --on-accent: light-dark(#ffffff, #08272d);
-  --own: light-dark(#dceff2, #17424b);
+  --own: light-dark(#e3f1f3, #17424b);
   --bad: light-dark(#a3201b, #ff9c94);
   --bad-back: light-dark(#fdecea, #3a1c1a);
   --good: light-dark(#1f6b38, #7fd49a);
   --warn: light-dark(#7a5200, #ecc06c);
   --code-word: light-dark(#7a2a8c, #dca6ec);
-  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
-  color: var(--ink);
-  background: var(--page);
+  --text: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Hiragino Sans", "Noto Sans CJK JP",
+    "DejaVu Sans", sans-serif;
+  --mono: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace;
 }
 :root[data-theme="light"] { color-scheme: light; }
 :root[data-theme="dark"] { color-scheme: dark; }
-* { box-sizing: border-box; }
+body { margin: 0; padding-left: 4.75rem; }
 [hidden] { display: none !important; }
-body { margin: 0; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.icon { display: block; width: 1.25em; height: 1.25em; fill: none; stroke: currentColor; stroke-width: 1.6;
+  stroke-linecap: round; stroke-linejoin: round; }
+[data-icon] { display: inline-block; width: 1.25em; height: 1.25em; flex: none; }
+.dark-mode .if-light, :root:not(.dark-mode) .if-dark { display: none; }
+
+.rail { position: fixed; z-index: 4; inset: 0 auto 0 0; width: 4.75rem; display: flex; flex-direction: column;
+  align-items: stretch; gap: 0.25rem; padding: 0.75rem 0.4rem; box-sizing: border-box; font: var(--text);
+  background: var(--raised); border-right: 1px solid var(--line); overflow-y: auto; }
+.rail a, .rail button { display: flex; flex-direction: column; align-items: center; gap: 0.2rem;
+  padding: 0.45rem 0.1rem;
+  border: 0; border-radius: 10px; background: none; color: var(--faint); font-size: 0.72rem; line-height: 1.2;
+  text-decoration: none; cursor: pointer; }
+.rail a:hover, .rail button:hover { background: var(--sunk); color: var(--ink); }
+.rail a[aria-current] { background: var(--own); color: var(--accent); font-weight: 600; }
+.rail [data-icon] { font-size: 1.05rem; }
+.rail .brand { align-self: center; margin: 0 0 0.6rem; font-size: 1.5rem; color: var(--accent); }
+.rail-space { flex: 1; }
+.rail :focus-visible { outline: 3px solid var(--accent); outline-offset: -2px; }
+@media (max-width: 49.99rem) {
+  body { padding-left: 0; padding-bottom: 3.5rem; }
+  .rail { inset: auto 0 0 0; width: auto; height: 3.5rem; flex-direction: row; gap: 0; padding: 0.2rem 0.25rem;
+    border-right: 0; border-top: 1px solid var(--line); overflow: hidden; }
+  .rail a, .rail button { flex: 1 1 0; min-width: 0; justify-content: center; padding: 0.2rem 0; white-space: nowrap; }
+  .rail .brand, .rail-space { display: none; }
+}
+/* What chat and status share: the parts they are made of. */
+:root { font: var(--text); color: var(--ink); background: var(--page); }
+* { box-sizing: border-box; }
 h1 { font-size: 1.1rem; margin: 0; }
 a { color: var(--accent); }
-code, pre, kbd { font-family: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace; font-size: 0.9em; }
+code, pre, kbd { font-family: var(--mono); font-size: 0.9em; }
 kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 0.3em; background: var(--sunk); }
 button, select, input, textarea { font: inherit; color: inherit; background: var(--raised);
-  border: 1px solid var(--line);
-  border-radius: 8px; padding: 0.35rem 0.7rem; }
+  border: 1px solid var(--line); border-radius: 8px; padding: 0.35rem 0.7rem; }
+input, select, textarea { border-color: var(--edge); }
 ::placeholder { color: var(--faint); opacity: 1; }
 button { cursor: pointer; }
 button:hover:not(:disabled) { border-color: var(--accent); }
 button:disabled { color: var(--faint); cursor: default; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
-header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; padding: 0.5rem 1rem;
-  border-bottom: 1px solid var(--line); background: var(--raised); }
-nav { display: flex; gap: 0.75rem; margin-left: auto; }
-@media (max-width: 30rem) {
-  header { padding: 0.4rem 0.6rem; gap: 0.4rem; }
-  nav { gap: 0.5rem; }
-}
 .faint { color: var(--faint); }
 .error { color: var(--bad); background: var(--bad-back); border-radius: 8px; padding: 0.5rem 0.75rem; }
 .error p { margin: 0 0 0.4rem; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -100vw; padding: 0.5rem 1rem; background: var(--raised); }
 .skip:focus { left: 0.5rem; top: 0.5rem; z-index: 3; }
-#key-form { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; margin: 0.75rem 0; padding: 0.75rem;
-  border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
-#key-form input { flex: 1 1 12rem; min-width: 0; }
-#key-form p { flex-basis: 100%; margin: 0; }
+button.main { background: var(--accent); color: var(--on-accent); border-color: transparent; }
+/* One card in the middle of the page, as nothing else can be done without the key. */
+#key-form { display: grid; gap: 0.75rem; width: min(26rem, 100% - 2rem); margin: 12vh auto 2rem; padding: 1.5rem;
+  border: 1px solid var(--line); border-radius: 14px; background: var(--raised);
+  box-shadow: 0 8px 30px rgb(0 0 0 / 8%); }
+#key-form p { margin: 0; }
+#key-form h2 { margin: 0; font-size: 1.2rem; }
+#key-form label:not(.check) { font-weight: 600; margin-bottom: -0.5rem; }
 #key-notice:empty { display: none; }
-#key-notice { color: var(--bad); }
-/* The status page: figures, tables, charts. */
-main { max-width: 80rem; margin: 0 auto; padding: 0 1rem 2rem; }
-h2 { font-size: 1rem; margin: 1.25rem 0 0.5rem; }
+#key-notice, .wrong { color: var(--bad); }
+.wrong:empty { display: none; }
+#toast { position: fixed; z-index: 6; left: 50%; bottom: 5rem; transform: translateX(-50%); display: flex; gap: 0.75rem;
+  align-items: center; width: max-content; max-width: min(34rem, calc(100vw - 2rem));
+  padding: 0.6rem 0.6rem 0.6rem 1rem;
+  border-radius: 10px; background: var(--ink); color: var(--page); box-shadow: 0 6px 24px rgb(0 0 0 / 25%); }
+#toast:empty { display: none; }
+#toast button { border-color: transparent; background: none; color: inherit; text-decoration: underline; }
+#toast .close { padding: 0.25rem; text-decoration: none; }
+#toast :focus-visible { outline-color: var(--page); }
+@media (prefers-reduced-motion: reduce) {
+  *, ::before, ::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
+}
+/* The status page: money, figures, lists, tables, charts. */
+main { max-width: 84rem; margin: 0 auto; padding: 0 1.5rem 3rem; }
+header { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1.5rem;
+  margin: 0 -1.5rem 1rem; padding: 0.6rem 1.5rem 0; background: var(--page); border-bottom: 1px solid var(--line); }
+h1 { font-size: 1.3rem; min-width: 6rem; }
+h2 { font-size: 1.05rem; margin: 2rem 0 0.6rem; }
+h3 { font-size: 0.85rem; font-weight: 600; margin: 0 0 0.25rem; color: var(--faint); }
+#shown > div > section:first-child h2 { margin-top: 0.5rem; }
+.tabs { display: flex; gap: 0.25rem; flex: 1; }
+.tabs a { padding: 0.45rem 0.75rem 0.55rem; color: var(--faint); text-decoration: none;
+  border-bottom: 3px solid transparent; }
+.tabs a:hover { color: var(--ink); }
+.tabs a[aria-current] { color: var(--accent); border-color: var(--accent); font-weight: 600; }
+#pause { margin-bottom: 0.35rem; padding-block: 0.2rem; }
 #shown.old { opacity: 0.75; }
-#figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 0.6rem; margin: 0; }
-#figures > div { border: 1px solid var(--line); border-radius: 8px; padding: 0.4rem 0.7rem; background: var(--raised); }
+
+.card, .charts figure, .table, .rows { border: 1px solid var(--line); border-radius: 12px; background: var(--raised); }
+.cards { display: grid; grid-template-columns: repeat(12, minmax(0, 1fr)); gap: 0.75rem; }
+.card { grid-column: span 6; padding: 0.8rem 1rem; min-width: 0; }
+.card p { margin: 0; }
+.card .sum { font-size: 2rem; line-height: 1.25; font-weight: 650; font-variant-numeric: tabular-nums; }
+.card th, .card td { padding: 0.25rem 0 0.25rem 1rem; }
+.card th:first-child, .card td:first-child { padding-left: 0; }
+.card td:first-child { max-width: 0; width: 60%; }
+
+.rows { list-style: none; margin: 0; padding: 0; }
+.rows li { display: grid; gap: 0 1rem; align-items: baseline;
+  grid-template-columns: minmax(0, 1fr) minmax(0, 1.4fr) minmax(0, 3fr); padding: 0.5rem 1rem; }
+.rows.budgets li { grid-template-columns: minmax(0, 1fr) minmax(0, 1.4fr) minmax(0, 2fr) 9rem; }
+.rows li + li { border-top: 1px solid var(--line); }
+.rows .name { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.rows .detail { color: var(--faint); overflow-wrap: break-word; min-width: 0; }
+.rows .bad { color: var(--bad); }
+.rows .name.bad { color: inherit; }
+meter { width: 9rem; height: 0.6rem; border: 0; border-radius: 99px; background: var(--sunk); }
+meter::-webkit-meter-bar { border: 0; border-radius: 99px; background: var(--sunk); height: 0.6rem; }
+meter::-webkit-meter-optimum-value { background: var(--accent); border-radius: 99px; }
+meter::-moz-meter-bar { background: var(--accent); border-radius: 99px; }
+
+#figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: 0.5rem 1rem; margin: 0; }
 dt { font-size: 0.8rem; color: var(--faint); }
 dd { margin: 0; font-variant-numeric: tabular-nums; }
-.table { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
+
+.table { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
-/* Names are broken before a column leaves the page; a narrow page is scrolled. */
-.table table { min-width: 40rem; }
-#recent-title ~ .table table { min-width: 56rem; }
-#keys-title ~ div .table table { min-width: 56rem; }
-th, td { padding: 0.3rem 0.6rem; text-align: left; font-variant-numeric: tabular-nums; }
+th, td { padding: 0.4rem 0.75rem; text-align: left; font-variant-numeric: tabular-nums; overflow-wrap: break-word; }
 th, .number { white-space: nowrap; }
-td { overflow-wrap: anywhere; }
 th { font-size: 0.8rem; color: var(--faint); font-weight: 600; }
 tbody tr { border-top: 1px solid var(--line); }
 td.number, th.number { text-align: right; }
 tbody td.number:first-child { text-align: left; }
+/* A name is never broken: it ends in dots, and is whole in its title and in the request's dialog. */
+td.name { max-width: 15rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.requests td.name { max-width: 11rem; }
+@media (min-width: 88rem) {
+  .requests td.name { max-width: 16rem; }
+}
+.requests td.mark { min-width: 9rem; }
+#upstreams-rows td:last-child { max-width: none; white-space: normal; }
+.total { font-weight: 650; }
+.keys meter { display: block; margin-top: 0.3rem; }
 .mark::before { content: ""; display: inline-block; width: 0.6em; height: 0.6em; border-radius: 50%;
-  margin-right: 0.45em;
-  background: var(--faint); }
+  margin-right: 0.5em; background: var(--faint); }
 .mark.good::before { background: var(--good); }
 .mark.warn::before { background: var(--warn); }
 .mark.bad::before { background: var(--bad); }
-.mark.bad { color: var(--bad); }
-#filters { display: flex; flex-wrap: wrap; gap: 0.4rem 1rem; margin: 0 0 0.5rem; font-size: 0.9rem; }
+td.mark.bad { color: var(--bad); }
+#filters { display: flex; flex-wrap: wrap; gap: 0.4rem 1rem; margin: 0 0 0.6rem; font-size: 0.9rem; }
 #filters select { max-width: 12rem; padding: 0.15rem 0.4rem; }
 .quiet { border: 0; padding: 0; background: none; color: var(--accent); text-decoration: underline;
   font-variant-numeric: inherit; }
+
 dialog { width: min(44rem, calc(100vw - 1.5rem)); max-height: calc(100dvh - 1.5rem); overflow-y: auto; color: inherit;
-  background: var(--page); border: 1px solid var(--line); border-radius: 8px; padding: 0.75rem 1rem; }
+  background: var(--page); border: 1px solid var(--line); border-radius: 14px; padding: 1.1rem 1.25rem; }
 dialog::backdrop { background: rgb(0 0 0 / 45%); }
 dialog h2 { margin-top: 0; }
-dialog h3 { font-size: 0.9rem; margin: 1rem 0 0.4rem; }
-#request-facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 0.5rem 1rem;
+dialog h3 { font-size: 0.95rem; margin: 1.1rem 0 0.4rem; color: var(--ink); }
+#request-facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: 0.5rem 1rem;
   margin: 0; }
 #request-facts dd { overflow-wrap: anywhere; }
 #request-close { margin-top: 1rem; }
-dialog .table table { min-width: 0; }
-.settings { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 0.6rem 1rem; }
-.settings label { display: block; font-size: 0.85rem; }
-.settings input:not([type="checkbox"]) { display: block; width: 100%; min-width: 0; }
+.settings { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 0.8rem 1.25rem; }
+.settings label, legend { font-size: 0.9rem; font-weight: 600; }
+.settings .check { font-weight: 400; }
+.settings label > input:not([type="checkbox"]) { display: block; width: 100%; min-width: 0; font-weight: 400; }
+fieldset { display: flex; flex-wrap: nowrap; align-items: center; gap: 0.4rem; min-width: 0; margin: 0; padding: 0;
+  border: 0; }
+fieldset input { flex: 1; width: 4rem; min-width: 0; }
 .settings .check, .settings p { grid-column: 1 / -1; margin: 0; }
-.wrong { color: var(--bad); }
-.wrong:empty { display: none; }
-#made-key { width: 100%; font-family: ui-monospace, "SF Mono", Consolas, "DejaVu Sans Mono", monospace; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: 0.6rem; }
-.charts figure { margin: 0; border: 1px solid var(--line); border-radius: 8px; padding: 0.5rem 0.7rem;
-  background: var(--raised); }
-.charts + .table, .table + .table { margin-top: 0.6rem; }
-caption { text-align: left; padding: 0.4rem 0.6rem 0; font-size: 0.85rem; }
-figcaption { font-size: 0.85rem; margin-bottom: 0.4rem; }
-svg { display: block; width: 100%; }
-.axis { stroke: var(--line); }
-.line { fill: none; stroke: var(--accent); stroke-width: 2; }
-.dot { fill: var(--accent); }
+#made-key { flex: 1; min-width: 0; font-family: var(--mono); }
+.made { display: flex; gap: 0.5rem; }
+#made-use dd { display: flex; gap: 0.5rem; align-items: flex-start; margin-bottom: 0.6rem; }
+#made-use pre { flex: 1; min-width: 0; margin: 0; padding: 0.45rem 0.7rem; overflow-x: auto; border-radius: 8px;
+  background: var(--sunk); }
+
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(17rem, 1fr)); gap: 0.75rem; }
+.charts figure { position: relative; margin: 0; padding: 0.6rem 0.9rem; min-width: 0; }
+figcaption { font-size: 0.85rem; margin-bottom: 0.5rem; min-height: 2.6em; }
+.plot { display: grid; grid-template: auto 1fr auto auto / auto minmax(0, 1fr); gap: 0 0.5rem; font-size: 0.75rem;
+  color: var(--faint);
+  font-variant-numeric: tabular-nums; }
+.plot svg { grid-area: 1 / 2 / 4 / 3; display: block; width: 100%; height: 7rem; }
+.plot .most { grid-area: 1 / 1; line-height: 1; }
+.plot .none { grid-area: 3 / 1; text-align: right; line-height: 1; }
+.plot .most:empty { min-width: 2ch; }
+.plot .ends { grid-area: 4 / 2; display: flex; justify-content: space-between; margin-top: 0.25rem; }
+.value { position: absolute; right: 0.9rem; bottom: 0.45rem; left: 0.9rem; width: max-content;
+  max-width: calc(100% - 1.8rem);
+  margin: 0 auto; padding: 0.1rem 0.5rem; border-radius: 6px; font-size: 0.8rem; background: var(--ink);
+  color: var(--page); }
+.value:empty { display: none; }
+.axis { stroke: var(--line); vector-effect: non-scaling-stroke; }
 .bar.good { fill: var(--accent); }
 .bar.warn { fill: var(--warn); }
 .bar.bad { fill: var(--bad); }
-/* A phone has a block for each row, each cell with the name of its column. */
+.bar.looked { fill: var(--ink); }
+
+@media (max-width: 74.99rem) {
+  .requests th:nth-child(4), .requests td:nth-child(4) { display: none; }
+  .requests td.name { max-width: 8rem; }
+}
+@media (max-width: 64rem) {
+  .card { grid-column: span 6; }
+  .rows li, .rows.budgets li { grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); }
+  .rows .detail { grid-column: 2; }
+  .rows meter { grid-area: 2 / 1; }
+  .rows .detail:empty { display: none; }
+}
+/* A phone has a list: an item for each row. */
 @media (max-width: 40rem) {
-  .table { border: 0; background: none; overflow-x: visible; }
-  .table table, #recent-title ~ .table table, #keys-title ~ div .table table { display: block; min-width: 0; }
+  main { padding: 0 0.75rem 1.5rem; }
+  header { margin: 0 -0.75rem 0.75rem; padding: 0.5rem 0.75rem 0; }
+  h1 { flex: 1; }
+  .tabs { order: 1; flex-basis: 100%; overflow-x: auto; }
+  .tabs a { padding-inline: 0.5rem; }
+  .card.wide { grid-column: 1 / -1; }
+  .card .sum { font-size: 1.5rem; }
+  .rows li, .rows.budgets li { display: flex; flex-wrap: wrap; justify-content: space-between; }
+  .rows .detail, .rows meter { flex-basis: 100%; }
+  .charts { grid-template-columns: minmax(0, 1fr); }
+  .plot svg { height: 4.5rem; }
+  figcaption { min-height: 0; }
+  .table { overflow: visible; }
+  .table table, .table tbody { display: block; }
   .table thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  .table tbody, .table caption { display: block; }
-  .table caption { padding: 0 0 0.3rem; }
-  .table tr { display: grid; grid-template-columns: 1fr 1fr; gap: 0 0.75rem; margin-bottom: 0.5rem;
-    padding: 0.35rem 0.6rem; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); }
-  .table td { display: block; padding: 0.1rem 0; text-align: left; white-space: normal; }
+  .table tr { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 0.1rem 0.75rem;
+    padding: 0.5rem 0.75rem; }
+  .table tbody tr:first-child { border-top: 0; }
+  .table td, .table td.name { display: block; min-width: 0; max-width: none; padding: 0; text-align: left;
+    white-space: normal; }
   .table td:empty { display: none; }
-  .table td::before { content: attr(data-label); display: block; font-size: 0.75rem; color: var(--faint); }
-  .table td.mark::before { width: auto; height: auto; border-radius: 0; margin: 0; background: none; }
+  .table td::before { content: attr(data-label); display: block; font-size: 0.72rem; color: var(--faint); }
+  .table td:first-child { grid-column: 1 / -1; font-weight: 600; }
+  .table td:first-child::before, .table td.mark::before { display: none; }
   .table td.mark.good { color: var(--good); }
   .table td.mark.warn { color: var(--warn); }
-  .quiet { padding: 0.3rem 0; }
+  .table .quiet { padding: 0.3rem 0; }
+  .keys td:nth-child(n + 7)::before { display: none; }
+  .keys tr, .requests tr { grid-template-columns: minmax(0, 1fr) auto; }
+  .keys td:nth-child(3), .keys td:nth-child(4), .keys td:nth-child(5) { grid-column: 1 / -1; }
+  /* Two lines say what went on; the rest is behind the time. */
+  .requests td::before { display: none; }
+  .requests td.name { overflow: hidden; white-space: nowrap; }
+  .requests td:nth-child(1) { grid-area: 1 / 2; font-weight: 400; text-align: right; }
+  .requests td:nth-child(2) { grid-area: 2 / 1; }
+  .requests td:nth-child(3) { grid-area: 1 / 1; font-weight: 600; }
+  .requests td:nth-child(7) { grid-area: 2 / 2; text-align: right; }
+  .requests td:nth-child(n + 4):not(:nth-child(7)) { display: none; }
+  .requests .quiet { padding: 0; }
+  .sums td:nth-child(n + 2):nth-child(-n + 7) { grid-column: auto; }
 }
 
 """#),
-        "status.js": WebAsset(type: script, digest: "cf3fea11f2780246679564c7036ea762", text: #"""
+        "status.js": WebAsset(type: script, digest: "f247bdf4485404fe61ee62b036142dda", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -4655,24 +6480,18 @@ svg { display: block; width: 100%; }
 
   if (kept() === "light" || kept() === "dark") root.dataset.theme = kept();
   const shown = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
-  // The page of the routes has a style of others, which knows it by a class.
+  // Swagger UI, on the page of the routes, knows the theme by a class; so do the two faces of the button.
   const mark = () => root.classList.toggle("dark-mode", shown() === "dark");
   mark();
 
   addEventListener("DOMContentLoaded", () => {
     const button = document.querySelector("[data-theme-toggle]");
-    const label = () => {
-      mark();
-      button.textContent = shown() === "dark" ? "Light" : "Dark";
-      button.setAttribute("aria-label", `Use ${shown() === "dark" ? "light" : "dark"} colours`);
-    };
     button.addEventListener("click", () => {
       root.dataset.theme = shown() === "dark" ? "light" : "dark";
       keep(root.dataset.theme);
-      label();
+      mark();
     });
-    system.addEventListener("change", label);
-    label();
+    system.addEventListener("change", mark);
   });
 })();
 addEventListener("DOMContentLoaded", () => {
@@ -4732,8 +6551,446 @@ function plainNodes(text) {
 }
 return { element, shape, formula, find, hasLongMarks, whole, plainNodes };
 })();
+const module_words_ja = (() => {
+// The pages in Japanese, by their English texts.
+
+const japanese = {
+  "(not in this browser)": "（このブラウザーにはありません）",
+  ", admin": "、管理者",
+  ", key {number}": "、キー{number}",
+  ", shutting down": "、終了中",
+  ", {resting} of {count} keys resting": "、{count}個中{resting}個のキーが休止中",
+  "1 conversation imported.": "1件の会話を読み込みました。",
+  "1 conversation was here already.": "1件の会話はすでにありました。",
+  "A key has only letters, digits and signs, without spaces.": "キーに使えるのは英字、数字、記号だけです。空白は使えません。",
+  "API docs": "API資料",
+  "Add a key": "キーを追加",
+  "Amount": "金額",
+  "Answer of {author}": "{author}の回答",
+  "Answering.": "回答しています。",
+  "Arguments": "引数",
+  "Assistant": "アシスタント",
+  "At a glance": "概観",
+  "Attach files": "ファイルを添付",
+  "Attachments": "添付ファイル",
+  "Attempts": "試行",
+  "Budget": "予算",
+  "Budgets": "予算",
+  "By key": "キー別",
+  "By model": "モデル別",
+  "Cancel": "キャンセル",
+  "Chat": "チャット",
+  "Close": "閉じる",
+  "Close settings": "設定を閉じる",
+  "Compare SQLite and PostgreSQL in a table.": "SQLiteとPostgreSQLを表で比べてください。",
+  "Context, in tokens": "コンテキスト（トークン）",
+  "Continue with this one": "この回答で続ける",
+  "Conversations": "会話",
+  "Conversations (Alt+C)": "会話 (Alt+C)",
+  "Copy": "コピー",
+  "Cost": "費用",
+  "Cost this month": "今月の費用",
+  "Cost today": "今日の費用",
+  "Delete": "削除",
+  "Delete preset": "プリセットを削除",
+  "Delete {name}": "{name}を削除",
+  "Dismiss": "閉じる",
+  "Do it": "実行",
+  "Draft a friendly reply to a late delivery.": "配達の遅れに対する丁寧な返信を書いてください。",
+  "Drop the oldest and try again": "古い部分を省いて再試行",
+  "Duration": "所要時間",
+  "Duration by outcome": "結果別の所要時間",
+  "Ended": "終了",
+  "Enter a key of this gateway": "このゲートウェイのキーを入力",
+  "Expires": "有効期限",
+  "Explain how a stream of Server-Sent Events works.": "Server-Sent Eventsの仕組みを説明してください。",
+  "Export": "書き出す",
+  "File to import": "読み込むファイル",
+  "Files to attach": "添付するファイル",
+  "Files to be sent": "送信するファイル",
+  "First": "最初の内容",
+  "Forget key": "キーを消去",
+  "Gateway key": "ゲートウェイのキー",
+  "Group": "グループ",
+  "Headgate: chat": "Headgate: チャット",
+  "Headgate: routes": "Headgate: API",
+  "Headgate: status": "Headgate: 状態",
+  "Health": "稼働状況",
+  "How to use this key": "このキーの使い方",
+  "Import": "読み込む",
+  "Include them again": "再び含める",
+  "It gets another key. Name, limits and what was made with it stay.": "新しいキーになります。名前、制限、これまでの記録は残ります。",
+  "It is shown only now: the gateway stores its digest alone.": "表示は今回だけです。ゲートウェイはダイジェストだけを保存します。",
+  "Its name there": "そこでの名前",
+  "Jump to latest": "最新へ移動",
+  "Key": "キー",
+  "Keyboard": "キーボード",
+  "Keys": "キー",
+  "Kind": "種類",
+  "Last error": "最後のエラー",
+  "Last seven days": "過去7日間",
+  "Latest requests": "最新のリクエスト",
+  "Light or dark": "明るい・暗い",
+  "Limits": "制限",
+  "Make the key": "キーを作成",
+  "Max tokens": "最大トークン数",
+  "May see this page and manage keys": "このページの閲覧とキーの管理を許可",
+  "Message": "メッセージ",
+  "Messages": "メッセージ",
+  "Model": "モデル",
+  "Model (Alt+M)": "モデル (Alt+M)",
+  "Models": "モデル",
+  "Models with several targets": "複数の送信先を持つモデル",
+  "Models: needs a key": "モデル: キーが必要です",
+  "Models: not listed": "モデル: 一覧がありません",
+  "Money": "費用",
+  "Name": "名前",
+  "Name of the preset": "プリセットの名前",
+  "New chat": "新しいチャット",
+  "New chat (Alt+N)": "新しいチャット (Alt+N)",
+  "New key": "新しいキー",
+  "New title": "新しいタイトル",
+  "No conversation has these words.": "この語を含む会話はありません。",
+  "No presets yet": "プリセットなし",
+  "No request has gone to an upstream yet.": "上流へのリクエストはまだありません。",
+  "None of the last requests is like that.": "該当するリクエストはありません。",
+  "Not every model takes PDF: {models} might refuse it.": "PDFを受け付けないモデルがあります: {models}は拒否するかもしれません。",
+  "Nothing older is left to drop: shorten the message, or take a model with a larger context.":
+    "省ける古い部分がありません。メッセージを短くするか、コンテキストの大きいモデルを選んでください。",
+  "Nothing was exported: {reason}.": "書き出せませんでした: {reason}",
+  "Nothing was imported: the browser's storage is full.": "読み込めませんでした: ブラウザーの保存領域がいっぱいです。",
+  "Nothing was imported: {reason}": "読み込めませんでした: {reason}",
+  "Nothing was imported: {reason}.": "読み込めませんでした: {reason}",
+  "Now": "現在",
+  "On the gateway's machine, this command opens the page with its key:": "ゲートウェイのあるマシンでは、次のコマンドがキー付きでこのページを開きます:",
+  "Options of {name}": "{name}の操作",
+  "Outcome": "結果",
+  "Pages": "ページ",
+  "Part of the context that is used": "使用中のコンテキストの割合",
+  "Pause": "一時停止",
+  "Period": "期間",
+  "Picture to attach": "添付する写真",
+  "Preset": "プリセット",
+  "Preset…": "プリセット…",
+  "Rate of requests": "リクエストの上限",
+  "Rate of tokens": "トークンの上限",
+  "Reasoning": "思考",
+  "Regenerate with another model": "別のモデルで再生成",
+  "Regenerate with…": "別のモデルで再生成…",
+  "Remember on this device": "この端末に保存",
+  "Remove": "取り除く",
+  "Remove {name}": "{name}を取り除く",
+  "Rename": "名前を変更",
+  "Rename {name}": "{name}の名前を変更",
+  "Request": "リクエスト",
+  "Requests": "リクエスト",
+  "Requests at once": "同時リクエスト数",
+  "Requests in each": "リクエストの単位時間",
+  "Requests this month": "今月のリクエスト",
+  "Requests today": "今日のリクエスト",
+  "Requests with it are refused from now on. Those in flight end as usual.": "以後このキーのリクエストは拒否されます。処理中のものは通常どおり終わります。",
+  "Result": "結果",
+  "Resume": "再開",
+  "Revoke": "失効",
+  "Revoke {name}": "{name}を失効",
+  "Revoke {name}?": "{name}を失効しますか?",
+  "Rotate": "更新",
+  "Rotate {name}": "{name}を更新",
+  "Rotate {name}?": "{name}を更新しますか?",
+  "Save as preset…": "プリセットとして保存…",
+  "Search": "検索",
+  "Search conversations": "会話を検索",
+  "Send": "送信",
+  "Settings": "設定",
+  "Settings of this chat": "このチャットの設定",
+  "Show all": "すべて表示",
+  "Show all {count}": "{count}件すべて表示",
+  "Show more keys": "さらに表示",
+  "Side by side with": "並べて比べるモデル",
+  "Skip to the message box": "メッセージ欄へ移動",
+  "State": "状態",
+  "Status": "状態",
+  "Stop": "停止",
+  "Stopped.": "停止しました。",
+  "Streams": "ストリーム",
+  "Streams in flight": "処理中のストリーム",
+  "Suggestions": "例",
+  "Sure?": "よろしいですか?",
+  "System prompt": "システムプロンプト",
+  "System prompt of this chat": "このチャットのシステムプロンプト",
+  "Take a picture": "写真を撮る",
+  "Temperature": "温度",
+  "The answer broke off before its end.": "回答が途中で切れました。",
+  "The answer broke off.": "回答が途切れました。",
+  "The answer failed.": "回答に失敗しました。",
+  "The answer holds an event that is not JSON.": "回答にJSONでないイベントがあります。",
+  "The connection broke before the answer's end.": "回答の途中で接続が切れました。",
+  "The conversation was deleted in another tab.": "この会話は別のタブで削除されました。",
+  "The file cannot be read: it is gone, or larger than this browser reads at once.": "ファイルを読めません。なくなったか、大きすぎます。",
+  "The file is larger than 1 GiB.": "ファイルが1 GiBを超えています。",
+  "The file is not JSON.": "ファイルがJSONではありません。",
+  "The file is not an export of conversations.": "会話の書き出しファイルではありません。",
+  "The gateway answered with status {status}.": "ゲートウェイの応答: ステータス{status}",
+  "The gateway cannot be reached. Is it running?": "ゲートウェイに接続できません。起動していますか?",
+  "The gateway does not know this key.": "ゲートウェイが知らないキーです。",
+  "The key": "キー",
+  "The key of": "キーの名前:",
+  "The last hour by minute": "直近1時間（分別）",
+  "The messages in grey are not sent any more.": "灰色のメッセージは送信されません。",
+  "The model refused.": "モデルが拒否しました。",
+  "The page failed to show the answer.": "回答を表示できませんでした。",
+  "The present key ends": "現在のキーの終了",
+  "The preset is not stored: the browser's storage is full or closed.": "プリセットを保存できません。保存領域がいっぱいか、使えません。",
+  "There are more: 'headgate key list' shows all of them.": "ほかにもあります。'headgate key list' がすべて表示します。",
+  "This conversation is not stored: the browser's storage is full or closed to this page.":
+    "この会話は保存されません。ブラウザーの保存領域がいっぱいか、使えません。",
+  "This month": "今月",
+  "This month by day (UTC)": "今月（日別、UTC）",
+  "Time to the first content": "最初の内容までの時間",
+  "Today": "今日",
+  "Tokens": "トークン",
+  "Tokens in each": "トークンの単位時間",
+  "Tokens this month": "今月のトークン",
+  "Tokens today": "今日のトークン",
+  "Too long:": "長すぎます:",
+  "Took": "所要時間",
+  "Tool call:": "ツール呼び出し:",
+  "Top-p": "Top-p",
+  "Total": "合計",
+  "Try again": "再試行",
+  "Try again in {count} s.": "{count}秒後に再試行してください。",
+  "Undo": "元に戻す",
+  "Unit": "単位",
+  "Until this tab is closed, all pages of the gateway use the key.": "このタブを閉じるまで、ゲートウェイの全ページがこのキーを使います。",
+  "Untitled": "無題",
+  "Upstream": "上流",
+  "Upstreams": "上流",
+  "Usage": "使用量",
+  "Use dark colours": "暗い配色にする",
+  "Use key": "キーを使う",
+  "Use light colours": "明るい配色にする",
+  "Version {number} of {count}": "{count}件中{number}件目",
+  "Views": "表示",
+  "Weight": "重み",
+  "What the model is told before the first message": "最初のメッセージの前にモデルへ伝える内容",
+  "What would you like to know?": "何を知りたいですか?",
+  "With…": "モデル…",
+  "Write a Python function that retries with a growing pause.": "間隔を延ばしながら再試行するPython関数を書いてください。",
+  "Yesterday": "昨日",
+  "You": "あなた",
+  "You change a message: what you send becomes another branch.": "メッセージを変更しています。送信すると別の枝になります。",
+  "Your conversations are stored in this browser only.": "会話はこのブラウザーだけに保存されます。",
+  "Your message goes to the gateway, and from there to the model that you choose.": "メッセージはゲートウェイを通って、選んだモデルに送られます。",
+  "a day": "1日に",
+  "a minute": "1分に",
+  "a month": "1か月に",
+  "a second": "1秒に",
+  "a week": "1週間に",
+  "all": "すべて",
+  "all requests": "すべてのリクエスト",
+  "an hour": "1時間に",
+  "answers": "応答あり",
+  "at once": "すぐに",
+  "breaker open until {time}": "{time}まで遮断",
+  "cache": "キャッシュ",
+  "choose a model": "モデルを選ぶ",
+  "conversations": "会話",
+  "default": "既定",
+  "dollars": "ドル",
+  "expired": "期限切れ",
+  "fails its checks": "検査に失敗",
+  "first after {time}": "最初まで{time}",
+  "free": "無料",
+  "group {name}": "グループ{name}",
+  "in a day": "1日後",
+  "in a week": "1週間後",
+  "in an hour": "1時間後",
+  "in the configuration": "設定ファイル",
+  "latest": "最新",
+  "left alone": "休止中",
+  "managed": "管理対象",
+  "median {time}": "中央値{time}",
+  "new chat": "新しいチャット",
+  "new line": "改行",
+  "no limit": "無制限",
+  "no other model": "なし",
+  "no request had content yet": "内容のあるリクエストはまだありません",
+  "no request yet": "リクエストなし",
+  "none": "なし",
+  "not known yet": "まだ不明",
+  "not listed; use this name": "一覧にない名前を使う",
+  "now": "現在",
+  "offline": "オフライン",
+  "older": "以前",
+  "passes its checks": "検査に合格",
+  "refused": "拒否",
+  "requests": "リクエスト",
+  "response": "応答",
+  "rotated, both let in": "更新済み、両方有効",
+  "send": "送信",
+  "stop the answer, or editing": "回答または編集を止める",
+  "system prompt": "システムプロンプト",
+  "the conversation is longer than the model can read.": "会話がモデルの読める長さを超えています。",
+  "this is more than fits into one file": "1つのファイルに収まりません",
+  "tiny demo model": "小さな試用モデル",
+  "to the message box": "メッセージ欄へ",
+  "today": "今日",
+  "tokens": "トークン",
+  "tried again": "再試行中",
+  "unknown": "不明",
+  "unreachable": "到達不能",
+  "until {time}": "{time}まで",
+  "usable": "使用可",
+  "{amount} of {all} tokens ({part} %)": "{all}トークン中{amount} ({part} %)",
+  "{amount} tokens so far": "これまで{amount}トークン",
+  "{count} conversations imported.": "{count}件の会話を読み込みました。",
+  "{count} conversations were here already.": "{count}件の会話はすでにありました。",
+  "{count} prompt tokens": "プロンプト{count}トークン",
+  "{count} s ago": "{count}秒前",
+  "{count} tokens": "{count}トークン",
+  "{count} tokens a second": "毎秒{count}トークン",
+  "{count} tokens of context": "コンテキスト{count}トークン",
+  "{good} finished, {bad} failed, {warn} other": "完了{good}、失敗{bad}、その他{warn}",
+  "{held}, {waiting} waiting": "{held}、待機{waiting}",
+  "{hits} of {all}": "{all}中{hits}",
+  "{left} left of {all}": "{all}のうち残り{left}",
+  "{left} left of {whole}, until {end}": "{whole}のうち残り{left}（{end}まで）",
+  "{now} now, {most} at most": "現在{now}、最大{most}",
+  "{prompt} in, {completion} out": "入力{prompt}、出力{completion}",
+  "{prompt} in, {completion} out per million": "100万あたり入力{prompt}、出力{completion}",
+  "{requests} requests, {tokens} tokens": "{requests}リクエスト、{tokens}トークン",
+  "{time} ago": "{time}前",
+  "{upstream} ({count} attempts)": "{upstream}（試行{count}回）",
+  "“{name}” cannot be attached: pictures (PNG, JPEG, WebP, GIF), PDF and text can.":
+    "「{name}」は添付できません。画像（PNG、JPEG、WebP、GIF）、PDF、テキストを添付できます。",
+  "“{name}” is empty.": "「{name}」は空です。",
+  "“{name}” is not in this browser any more: attach it again to a new message.":
+    "「{name}」はこのブラウザーにありません。新しいメッセージに添付し直してください。",
+  "“{name}” is too large: such a file may have {count} MiB.": "「{name}」は大きすぎます。上限は{count} MiBです。",
+  "“{title}” was deleted.": "「{title}」を削除しました。",
+  "≥ marks a cost of which a part is unknown, ≈ one that is estimated.": "≥は一部が不明な費用、≈は推定の費用です。",
+  "finished": "完了",
+  "cancelled": "中断",
+  "upstream failed": "上流の失敗",
+  "timed out": "時間切れ",
+  "shut down": "終了",
+  "could not be reached": "接続できませんでした",
+  "no secure connection": "安全な接続ができません",
+  "refuses the gateway's key": "ゲートウェイのキーを拒否",
+  "did not answer in time": "時間内に応答なし",
+  "closed the connection without an answer": "応答せずに切断",
+  "broke off in the middle of an answer": "応答の途中で切断",
+  "sent a stream without content": "内容のないストリーム",
+  "is starting": "起動中",
+  "cannot run on this machine": "このマシンでは動きません",
+  "reported an error": "エラーを報告",
+  "answers with a redirection": "リダイレクトで応答",
+  "allows no more requests for now": "今は追加のリクエスト不可",
+  "{amount} a second": "毎秒{amount}",
+  "{amount} a minute": "毎分{amount}",
+  "{amount} an hour": "毎時{amount}",
+  "{amount} a day": "毎日{amount}",
+  "{amount} a week": "毎週{amount}",
+  "{amount} a month": "毎月{amount}",
+  "{count} requests": "{count}リクエスト",
+  "{count} completion tokens": "出力{count}トークン",
+  "{count} at once": "同時に{count}",
+  "{count} in a burst": "一度に{count}",
+  "key": "キー",
+  "group": "グループ",
+  " this hour": "（この1時間）",
+  " today": "（今日）",
+  " this week": "（今週）",
+  " this month": "（今月）",
+  "{sum} this month": "今月{sum}",
+  "{sum} in the last hour": "直近1時間{sum}",
+  "Requests in flight": "処理中のリクエスト",
+  "Finished": "完了",
+  "Failed": "失敗",
+  "Refused": "拒否",
+  "Cancelled": "中断",
+  "Up": "稼働時間",
+  "Version": "バージョン",
+  "From the cache": "キャッシュから",
+  "Request id": "リクエストID",
+  "Trace id": "トレースID",
+  "Operation": "操作",
+  "Error": "エラー",
+  "Detail": "詳細",
+  "Upstream's status": "上流のステータス",
+  "Finish reason": "終了の理由",
+  "First content": "最初の内容",
+  "Prompt tokens": "プロンプトのトークン",
+  "Completion tokens": "出力のトークン",
+  "Token source": "トークンの出所",
+  "Cached tokens": "キャッシュのトークン",
+  "Cache": "キャッシュ",
+  "After the client left": "クライアント切断後",
+  "Hedge": "並行試行",
+  "Injected fault": "注入した障害",
+  "Cut off: the limit of tokens was reached.": "トークンの上限で切れました。",
+  "Cut off: a filter of the provider stopped the answer.": "提供元のフィルターが回答を止めました。",
+  "The model refused to go on.": "モデルが続行を拒否しました。",
+  "Stopped before the first word.": "最初の語の前に停止しました。",
+  "Copied": "コピーしました",
+  "Selected": "選択しました",
+  "Edit": "編集",
+  "Continue": "続ける",
+  "Regenerate": "再生成",
+  "Earlier version": "前の版",
+  "Later version": "次の版",
+  "Base URL": "ベースURL",
+  "Environment": "環境変数",
+  "An app, such as codex or zed": "アプリ（codexやzedなど）",
+  "on this device": "この端末",
+  "local": "ローカル",
+  "cloud": "クラウド",
+  "picture": "画像",
+  "text": "テキスト",
+};
+return { japanese };
+})();
+const module_words = (() => {
+// The pages' language: the reader's first one that there is a table for, English otherwise.
+
+const { japanese } = module_words_ja;
+
+/** English is what the pages are written in. Another language is one more table, from the same English texts. */
+const tables = new Map([["en", {}], ["ja", japanese]]);
+
+/** Such as "en-GB". */
+const locale = navigator.languages.find((name) => tables.has(languageOf(name))) ?? "en";
+const table = tables.get(languageOf(locale));
+
+function languageOf(name) {
+  return name.split("-")[0];
+}
+
+/** A text of the pages in the reader's language; `{name}` in it becomes that one of `values`. */
+function t(text, values = {}) {
+  const found = Object.hasOwn(table, text) ? table[text] : text;
+  return found.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+}
+
+/** Translates what the page's markup says. */
+function translatePage() {
+  document.documentElement.lang = languageOf(locale);
+  document.title = t(document.title);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = node.data.trim().replace(/\s+/g, " ");
+    if (Object.hasOwn(table, text)) node.data = t(text);
+  }
+  for (const name of ["aria-label", "placeholder", "title", "label"]) {
+    for (const node of document.querySelectorAll(`[${name}]`)) node.setAttribute(name, t(node.getAttribute(name)));
+  }
+}
+return { locale, t, translatePage };
+})();
 const module_failure = (() => {
 // What went wrong, in words for the reader.
+
+const { t } = module_words;
 
 /** As servers say it that have no code for it. */
 const tooLong = /prompt is too long|(maximum|exceeds?) .*context|context (size|window) .*exceed|too many tokens/i;
@@ -4760,7 +7017,7 @@ class Failure extends Error {
 
   /** For a request that got no answer. */
   static ofNetwork() {
-    return new Failure("The gateway cannot be reached. Is it running?", { isPassing: true });
+    return new Failure(t("The gateway cannot be reached. Is it running?"), { isPassing: true });
   }
 
   /** For an answer with an error status. */
@@ -4772,7 +7029,7 @@ class Failure extends Error {
       // A proxy in between may answer with a page of its own.
     }
     const wait = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
-    return new Failure(textOf(error) ?? `The gateway answered with status ${response.status}.`, {
+    return new Failure(textOf(error) ?? t("The gateway answered with status {status}.", { status: response.status }), {
       status: response.status,
       code: typeof error?.code === "string" ? error.code : null,
       retryAfter: Number.isFinite(wait) ? wait : null,
@@ -4782,7 +7039,7 @@ class Failure extends Error {
 
   /** For the error object of a stream. */
   static inStream(error) {
-    return new Failure(textOf(error) ?? "The answer broke off.", {
+    return new Failure(textOf(error) ?? t("The answer broke off."), {
       code: typeof error?.code === "string" ? error.code : null,
     });
   }
@@ -4869,6 +7126,7 @@ const module_access = (() => {
 const { find } = module_dom;
 const { Failure } = module_failure;
 const { forgetKey, isKey, isRemembered, keepKey, keptKey } = module_key;
+const { t } = module_words;
 
 let key = keptKey();
 
@@ -4891,7 +7149,7 @@ async function ask(path, options = {}) {
 /** Another key may have been entered since the one that is refused was sent. */
 function refuse(authorization) {
   if (authorization !== undefined && authorization !== `Bearer ${key}`) return;
-  demandKey(key === "" ? "" : "The gateway does not know this key.");
+  demandKey(key === "" ? "" : t("The gateway does not know this key."));
   key = "";
   forgetKey();
   showKey();
@@ -4909,7 +7167,7 @@ function onKey(entered) {
   find("key-form").addEventListener("submit", (event) => {
     event.preventDefault();
     const typed = find("key").value.trim();
-    if (!isKey(typed)) return demandKey("A key has only letters, digits and signs, without spaces.");
+    if (!isKey(typed)) return demandKey(t("A key has only letters, digits and signs, without spaces."));
     key = typed;
     keepKey(key, find("key-remember").checked);
     find("key").value = "";
@@ -4934,10 +7192,42 @@ function demandKey(notice) {
 }
 return { ask, onKey, demandKey };
 })();
+const module_terms = (() => {
+// The gateway's terms in words for the reader: outcomes and errors.
+
+const { t } = module_words;
+
+const outcomes = new Map([
+  ["finished", "finished"], ["client_gone", "cancelled"], ["upstream_failed", "upstream failed"],
+  ["timed_out", "timed out"], ["refused", "refused"], ["drained", "shut down"],
+]);
+
+const outcomeOf = (outcome) => (outcomes.has(outcome) ? t(outcomes.get(outcome)) : outcome.replaceAll("_", " "));
+
+const errors = new Map([
+  ["upstream_connect", "could not be reached"],
+  ["upstream_tls", "no secure connection"],
+  ["upstream_auth", "refuses the gateway's key"],
+  ["upstream_timeout", "did not answer in time"],
+  ["upstream_disconnected", "closed the connection without an answer"],
+  ["upstream_incomplete", "broke off in the middle of an answer"],
+  ["upstream_no_content", "sent a stream without content"],
+  ["upstream_starting", "is starting"],
+  ["upstream_unavailable", "cannot run on this machine"],
+  ["upstream_error", "reported an error"],
+  ["upstream_redirect", "answers with a redirection"],
+  ["rate_limit_exceeded", "allows no more requests for now"],
+]);
+
+/** Of an error's code; the code itself if there are no words for it. */
+const errorOf = (code) => (errors.has(code) ? t(errors.get(code)) : code);
+return { outcomeOf, errorOf };
+})();
 const module_filters = (() => {
 // Which requests are shown: of one model, key or outcome. The choice stands in the address, and so outlives a reload.
 
 const { element, find } = module_dom;
+const { outcomeOf } = module_terms;
 
 const members = ["model", "key", "outcome"];
 /** What was chosen, also while no request is there that has it. */
@@ -4952,7 +7242,7 @@ function onFilter(changed) {
       if (event.target.selectedIndex === 0) chosen.delete(member);
       else chosen.set(member, event.target.value);
       const query = new URLSearchParams([...chosen]).toString();
-      history.replaceState(null, "", query === "" ? location.pathname : `?${query}`);
+      history.replaceState(null, "", (query === "" ? location.pathname : `?${query}`) + location.hash);
       changed();
     });
   }
@@ -4974,7 +7264,8 @@ function offer(list, member, requests) {
   const shown = [...list.options].slice(1).map((option) => option.value);
   // An open list is not to change under the reader's hand without need.
   if (sorted.join("\n") !== shown.join("\n")) {
-    const options = sorted.map((value) => element("option", { value }, value.replace("_", " ")));
+    const options = sorted.map((value) =>
+      element("option", { value }, member === "outcome" ? outcomeOf(value) : value));
     list.replaceChildren(list.options[0], ...options);
   }
   const wanted = chosen.has(member) ? sorted.indexOf(chosen.get(member)) + 1 : 0;
@@ -4982,43 +7273,299 @@ function offer(list, member, requests) {
 }
 return { onFilter, filtered, isFiltered };
 })();
+const module_icons = (() => {
+// The pages' own icons: paths on a grid of 20 by 20, drawn with a stroke of the text's colour.
+
+const { shape } = module_dom;
+
+const paths = new Map([
+  ["gate", "M3 4h14M5 4v13M15 4v13M5 9h10M5 13h10"],
+  ["chat",
+    "M3 5.5A1.5 1.5 0 0 1 4.5 4h11A1.5 1.5 0 0 1 17 5.5v7a1.5 1.5 0 0 1-1.5 1.5H9l-4 3v-3h-.5A1.5 1.5 0 0 1 3 12.5z"],
+  ["status", "M2 11h4l2-6 4 11 2-5h4"],
+  ["key", "M12.5 11.5a4 4 0 1 0-3.4-1.9L3 15.7V17h3v-2h2v-2h1.5l1.4-1.6M13.5 6.5h.01"],
+  ["usage", "M3 3v14h14M7 14v-4M11 14V6M15 14v-6"],
+  ["docs", "M4 4.5A1.5 1.5 0 0 1 5.5 3H16v11H5.5A1.5 1.5 0 0 0 4 15.5zM4 15.5A1.5 1.5 0 0 0 5.5 17H16v-3"],
+  ["sun", "M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18"
+    + "M4.3 4.3l1.1 1.1M14.6 14.6l1.1 1.1M4.3 15.7l1.1-1.1M14.6 5.4l1.1-1.1"],
+  ["moon", "M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5z"],
+  ["leave", "M8 4H4v12h4M12 6l4 4-4 4M16 10H8"],
+  ["menu", "M3 5h14v10H3zM8 5v10"],
+  ["plus", "M10 4v12M4 10h12"],
+  ["more", "M4.5 10h.01M10 10h.01M15.5 10h.01"],
+  ["edit", "M4 16l.8-3.4L13 4.4l2.6 2.6-8.2 8.2zM11.5 6l2.6 2.6"],
+  ["delete", "M4 6h12M8 6V4h4v2M6 6l.7 10h6.6L14 6"],
+  ["copy", "M7 7V3.5h9.5V13H13M3.5 7H13v9.5H3.5z"],
+  ["check", "M4 10.5l4 4 8-9"],
+  ["again", "M16 10a6 6 0 1 1-2-4.5M16 3v3.5h-3.5"],
+  ["forward", "M5 4l6 6-6 6M11 4l6 6-6 6"],
+  ["send", "M10 16V4M4.5 9.5L10 4l5.5 5.5"],
+  ["stop", "M6 6h8v8H6z"],
+  ["attach", "M15.5 9.5l-5.8 5.8a3.5 3.5 0 0 1-5-5l6.3-6.3a2.3 2.3 0 0 1 3.3 3.3l-6 6a1.1 1.1 0 0 1-1.6-1.6l5.3-5.3"],
+  ["camera", "M3 6.5h3L7.5 4h5L14 6.5h3V16H3zM10 8.5a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4"],
+  ["settings", "M3 6h7M14 6h3M3 14h3M10 14h7M12 4v4M8 12v4"],
+  ["close", "M5 5l10 10M15 5L5 15"],
+  ["down", "M5 8l5 5 5-5"],
+  ["left", "M12 5l-5 5 5 5"],
+  ["right", "M8 5l5 5-5 5"],
+  ["info", "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 9v5M10 6.3h.01"],
+  ["file", "M5 3h7l4 4v10H5zM12 3v4h4"],
+]);
+
+function icon(name) {
+  return shape("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" },
+    shape("path", { d: paths.get(name) }));
+}
+
+/** Draws the icons that the page names in its markup. */
+function placeIcons() {
+  for (const node of document.querySelectorAll("[data-icon]")) node.replaceChildren(icon(node.dataset.icon));
+}
+return { icon, placeIcons };
+})();
+const module_clipboard = (() => {
+// Copies a text, and says so on the button that was pressed.
+
+const { icon } = module_icons;
+const { t } = module_words;
+
+/** `shown` is selected if the browser denies the page the clipboard. */
+async function copy(text, button, shown) {
+  let said = "Copied";
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Browsers deny it to pages that came without TLS, except over loopback.
+    const node = shown();
+    if (node.select) node.select();
+    else getSelection().selectAllChildren(node);
+    said = "Selected";
+  }
+  const before = [...button.childNodes];
+  const { ariaLabel } = button;
+  // A button with an icon has its name as a label.
+  if (ariaLabel === null) button.textContent = t(said);
+  else {
+    button.ariaLabel = t(said);
+    button.replaceChildren(icon("check"));
+  }
+  clearTimeout(button.copying?.timer);
+  button.copying ??= { before, ariaLabel };
+  button.copying.timer = setTimeout(() => {
+    button.replaceChildren(...button.copying.before);
+    button.ariaLabel = button.copying.ariaLabel;
+    delete button.copying;
+  }, 2000);
+}
+return { copy };
+})();
+const module_figures = (() => {
+// Numbers and times as the pages write them, in the reader's language.
+
+const { locale, t } = module_words;
+
+const whole = (value) => value.toLocaleString(locale);
+
+const clock = (time) => new Date(time).toLocaleTimeString(locale, { hour12: false });
+
+const day = (time) => new Date(time).toLocaleDateString(locale, { month: "short", day: "numeric" });
+
+/** With as few digits as say something. */
+function dollars(value) {
+  if (value === 0) return "$0";
+  const digits = value >= 1 ? 2 : Math.min(12, 1 - Math.floor(Math.log10(value)));
+  const bounds = { minimumFractionDigits: Math.min(digits, 2), maximumFractionDigits: digits };
+  return `$${value.toLocaleString(locale, bounds)}`;
+}
+
+function milliseconds(value) {
+  if (value >= 1000) return `${(value / 1000).toFixed(1)} s`;
+  return `${value > 0 && value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
+}
+
+function span(seconds) {
+  const units = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
+  const first = Math.max(0, units.findIndex(([, size]) => seconds >= size));
+  const found = seconds < 1 ? [["second", 0]] : units.slice(first, first + 2).map(([unit, size], index) =>
+    [unit, Math.floor((index === 0 ? seconds : seconds % units[first][1]) / size)]);
+  return found.filter(([, count], index) => index === 0 || count > 0)
+    .map(([unit, count]) => count.toLocaleString(locale, { style: "unit", unit, unitDisplay: "short" })).join(" ");
+}
+
+/** Such as "4 min ago". */
+function ago(time) {
+  const seconds = Math.max(0, Math.floor((Date.now() - Date.parse(time)) / 1000));
+  const size = [86_400, 3600, 60, 1].find((one) => seconds >= one) ?? 1;
+  return t("{time} ago", { time: span(seconds - (seconds % size)) });
+}
+return { whole, clock, day, dollars, milliseconds, span, ago };
+})();
+const module_key_words = (() => {
+// Budgets and limits of a key as people write them: "$5 a month", "60 requests a minute".
+
+const { dollars, whole } = module_figures;
+const { locale, t } = module_words;
+
+const rates = new Map([["s", "{amount} a second"], ["m", "{amount} a minute"], ["h", "{amount} an hour"],
+  ["d", "{amount} a day"]]);
+const periods = new Map([["hour", "{amount} an hour"], ["day", "{amount} a day"], ["week", "{amount} a week"],
+  ["month", "{amount} a month"]]);
+const units = new Map([["requests", "{count} requests"], ["tokens", "{count} tokens"],
+  ["input_tokens", "{count} prompt tokens"], ["output_tokens", "{count} completion tokens"],
+  ["in_flight", "{count} at once"], ["burst", "{count} in a burst"]]);
+
+/** Of the member `limits` of a key. */
+function limitsIn(limits = {}) {
+  return Object.entries(limits).flatMap(([name, values]) => [values].flat().map((value) => limitIn(name, value)))
+    .join(", ");
+}
+
+function limitIn(name, value) {
+  const unit = units.get(name);
+  // A newer gateway may know other ones.
+  if (unit === undefined) return `${name}: ${value}`;
+  const [, count, per] = /^(.+)\/([smhd])$/.exec(value) ?? [null, value, null];
+  const amount = t(unit, { count: amountIn(count) });
+  return per === null ? amount : t(rates.get(per), { amount });
+}
+
+/** "200k" and "5M" in figures. */
+function amountIn(text) {
+  const [, digits, scale] = /^(\d+)([kM]?)$/.exec(text) ?? [];
+  return digits === undefined ? text : whole(Number(digits) * ({ k: 1000, M: 1_000_000 }[scale] ?? 1));
+}
+
+/** Of the members `budget` and `budget_use` of a key: `{text, meter}`, where there is a budget. */
+function budgetIn(budget, use) {
+  const { amount, unit, every, used, until } = use ?? { amount: budget.usd ?? budget.tokens,
+    unit: budget.usd === undefined ? "tokens" : "usd", every: budget.every };
+  const written = (value) => (unit !== "usd" ? t("{count} tokens", { count: amountIn(String(value)) })
+    : dollars(Number(value)));
+  const whole = t(periods.get(every) ?? "{amount}", { amount: written(amount) });
+  if (used === undefined) return { text: whole, meter: undefined };
+  const end = Number.isNaN(Date.parse(until)) ? until
+    : new Date(until).toLocaleDateString(locale, { month: "short", day: "numeric", timeZone: "UTC" });
+  return { meter: used / amount, text: t("{left} left of {whole}, until {end}",
+    { left: written(Math.max(0, amount - used)), whole, end }) };
+}
+
+/** What a form's fields say, as `POST /v1/admin/keys` takes it; what is wrong in it, the gateway finds. */
+function settingsIn(field) {
+  const names = field("models").split(",").map((name) => name.trim()).filter((name) => name !== "");
+  const limits = {};
+  for (const name of ["requests", "tokens"]) {
+    const amount = plain(field(name));
+    if (amount !== "") limits[name] = amount.includes("/") ? amount : `${amount}/${field(`${name}-every`)}`;
+  }
+  if (field("in_flight") !== "") limits.in_flight = Number(field("in_flight"));
+  const wanted = { name: field("name") };
+  if (names.length > 0) wanted.models = names;
+  if (Object.keys(limits).length > 0) wanted.limits = limits;
+  const amount = plain(field("budget")).replace(/^\$/, "");
+  const unit = field("budget").startsWith("$") ? "usd" : field("budget-unit");
+  if (amount !== "") {
+    wanted.budget = { [unit]: /^\d+$/.test(amount) ? Number(amount) : amount, every: field("budget-every") };
+  }
+  for (const name of ["group", "expires"]) if (field(name) !== "") wanted[name] = field(name);
+  return wanted;
+}
+
+/** Without the signs that people put between digits: "200,000". */
+const plain = (text) => text.replace(/(?<=\d)[ ,_'](?=\d{3})/g, "");
+return { limitsIn, budgetIn, settingsIn };
+})();
+const module_key_use = (() => {
+// How to use a new key: addresses and commands with the key in them, each with a button that copies it.
+
+const { copy } = module_clipboard;
+const { element, find } = module_dom;
+const { t } = module_words;
+
+/** Shows it; nothing is left of the key once `hideUse` was called. */
+function showUse(key) {
+  const base = location.origin;
+  const model = find("known-models").firstElementChild?.value ?? "MODEL";
+  const ways = [
+    ["Base URL", `${base}/v1`],
+    ["Environment", [`export OPENAI_BASE_URL=${base}/v1`, `export OPENAI_API_KEY=${key}`,
+      `export ANTHROPIC_BASE_URL=${base}`, `export ANTHROPIC_API_KEY=${key}`].join("\n")],
+    ["curl", [`curl ${base}/v1/chat/completions -H 'Authorization: Bearer ${key}' \\`,
+      "  -H 'Content-Type: application/json' \\",
+      `  -d '${JSON.stringify({ model, messages: [{ role: "user", content: "Say hello." }] })}'`].join("\n")],
+    ["An app, such as codex or zed", `HEADGATE_KEY=${key} headgate setup codex --url ${base} --write`],
+  ];
+  find("made-use").replaceChildren(...ways.map(([name, text]) => {
+    const shown = element("pre", { tabindex: 0, role: "group", "aria-label": t(name) }, text);
+    const button = element("button", { type: "button", click: () => copy(text, button, () => shown) }, t("Copy"));
+    return element("div", {}, element("dt", {}, t(name)), element("dd", {}, shown, button));
+  }));
+}
+
+const hideUse = () => find("made-use").replaceChildren();
+return { showUse, hideUse };
+})();
 const module_rows = (() => {
-// Tables that are shown again and again: what has not changed stays the same node, with what the reader has selected
-// in it.
+// Tables and lists that are shown again and again: what has not changed stays the same node, with what the reader has
+// selected in it.
 
 const { element } = module_dom;
 
 /**
- * Shows these rows and no others, in this order: `{key, title, cells: [{text, style, act, label}]}`, known again by
- * their keys. The text of a cell with `act` is a button that calls it, and is told as `label`.
+ * Shows these rows and no others, in this order: `{key, title, style, cells: [{text, style, act, label, meter}]}`,
+ * known again by their keys. The text of a cell with `act` is a button that calls it, and is read out as `label`;
+ * `meter` is the part of a bar below the text that is full.
  */
-function showRows(body, given) {
-  const rows = numbered(given);
+function showRows(body, rows) {
   const labels = [...body.closest("table")?.tHead?.rows[0].cells ?? []].map((cell) => cell.textContent);
-  const keys = new Set(rows.map(({ key }) => key));
-  const known = new Map([...body.children].map((node) => [node.dataset.key, node]));
-  for (const [key, node] of known) if (!keys.has(key)) node.remove();
-  for (const [index, row] of rows.entries()) {
-    const node = known.get(row.key) ?? emptyRow(row, labels);
-    for (const [place, { text, style = "", act, label }] of row.cells.entries()) {
+  show(body, rows, (row) => emptyRow(row, labels), (node, { cells }) => {
+    for (const [place, { text, style = "", act, label, meter }] of cells.entries()) {
       const cell = node.children[place];
-      setText(act ? cell.firstChild : cell, text);
+      setText(act || meter !== undefined ? cell.firstChild : cell, text);
       if (act) {
         cell.firstChild.onclick = act;
         if (cell.firstChild.ariaLabel !== label) cell.firstChild.ariaLabel = label;
       }
+      if (meter !== undefined) cell.lastChild.value = meter;
+      // What is too long for its column ends in dots.
+      if (style === "name" && cell.title !== text) cell.title = text;
       if (cell.className !== style) cell.className = style;
     }
+  });
+}
+
+/** The same for a list: `{key, parts: [{text, style}], meter}`. */
+function showItems(list, items) {
+  const empty = ({ key, parts, meter }) => element("li", { "data-key": key }, ...parts.map(() => element("span")),
+    meter === undefined ? null : element("meter", { max: 1, "aria-label": parts[0].text }));
+  show(list, items, empty, (node, { parts, meter }) => {
+    for (const [place, { text, style = "" }] of parts.entries()) {
+      setText(node.children[place], text);
+      if (node.children[place].className !== style) node.children[place].className = style;
+    }
+    if (meter !== undefined) node.lastChild.value = meter;
+  });
+}
+
+function show(place, given, empty, fill) {
+  const rows = numbered(given);
+  const keys = new Set(rows.map(({ key }) => key));
+  const known = new Map([...place.children].map((node) => [node.dataset.key, node]));
+  for (const [key, node] of known) if (!keys.has(key)) node.remove();
+  for (const [index, row] of rows.entries()) {
+    const node = known.get(row.key) ?? empty(row);
+    fill(node, row);
     if (row.title && node.title !== row.title) node.title = row.title;
-    if (body.children[index] !== node) body.insertBefore(node, body.children[index] ?? null);
+    if (row.style !== undefined && node.className !== row.style) node.className = row.style;
+    if (place.children[index] !== node) place.insertBefore(node, place.children[index] ?? null);
   }
 }
 
 /** The roles are said because a narrow page shows rows as blocks, each cell with its label. */
 function emptyRow({ key, cells }, labels) {
-  return element("tr", { "data-key": key, role: "row" }, ...cells.map(({ act }, place) =>
+  return element("tr", { "data-key": key, role: "row" }, ...cells.map(({ act, meter, text }, place) =>
     element("td", { role: "cell", "data-label": labels[place] },
-      act ? element("button", { type: "button", class: "quiet" }) : null)));
+      act ? element("button", { type: "button", class: "quiet" }) : meter === undefined ? null : element("span"),
+      meter === undefined ? null : element("meter", { max: 1, "aria-label": text }))));
 }
 
 /** Keys that repeat are numbered, from the last row as the oldest: a client may give all its requests the same id. */
@@ -5035,38 +7582,42 @@ function numbered(rows) {
 function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
-return { showRows, setText };
+return { showRows, showItems, setText };
 })();
 const module_keys_view = (() => {
 // The client keys: who is let in, and the dialogs that make, rotate and revoke them. A new key is shown once, and
 // leaves the page with its dialog.
 
 const { ask } = module_access;
-const { find } = module_dom;
+const { copy } = module_clipboard;
+const { element, find } = module_dom;
+const { budgetIn, limitsIn, settingsIn } = module_key_words;
+const { hideUse, showUse } = module_key_use;
 const { setText, showRows } = module_rows;
+const { locale, t } = module_words;
 
-/** Between two questions, in milliseconds. */
+/** Between two queries, in milliseconds. */
 const interval = 5000;
-/** Of one answer. */
+/** Of one response. */
 const mostKeys = 1000;
 const path = "/v1/admin/keys";
 let askedAt = -Infinity;
-let questions = 0;
+let queries = 0;
 let limit = 100;
 
-/** Asks anew when it is time to. */
+/** Queries again when it is time to. */
 async function showKeys() {
   if (performance.now() - askedAt < interval) return;
   askedAt = performance.now();
-  const question = ++questions;
+  const query = ++queries;
   try {
     const list = await (await ask(`${path}?limit=${limit}`)).json();
     // A later one, after a change, knows more.
-    if (question !== questions) return;
-    showRows(find("keys"), list.data.map(row));
+    if (query !== queries) return;
+    showRows(find("keys-rows"), list.data.map(row));
     find("keys-shown").hidden = false;
     find("keys-more").hidden = !list.has_more || limit === mostKeys;
-    notice(list.has_more && limit === mostKeys ? "There are more: 'headgate key list' shows all of them." : "");
+    notice(list.has_more && limit === mostKeys ? t("There are more: 'headgate key list' shows all of them.") : "");
   } catch (failure) {
     notice(failure.message);
   }
@@ -5083,57 +7634,46 @@ function notice(text) {
 }
 
 function row(key) {
-  const day = (time) => (time === null ? "" : time.slice(0, 10));
+  const isOver = key.is_expired || key.problem;
   const cells = [
-    { text: key.name }, { text: state(key), style: `mark ${key.is_expired || key.problem ? "bad" : "good"}` },
-    { text: key.models.join(", ") }, { text: settings(key) }, { text: day(key.created) }, { text: day(key.expires) },
+    { text: key.name, style: "name" },
+    { text: state(key) + (key.admin ? t(", admin") : ""), style: `mark ${isOver ? "bad" : "good"}` }, budget(key),
+    { text: [key.group ? t("group {name}", { name: key.group }) : "", limitsIn(key.limits)].filter(Boolean)
+      .join(", ") },
+    { text: key.models.join(", ") || t("all") }, { text: date(key.expires) },
   ];
   const actions = key.managed
-    ? [{ text: "Rotate", act: () => rotate(key.name), label: `Rotate ${key.name}` },
-       { text: "Revoke", act: () => revoke(key.name), label: `Revoke ${key.name}` }]
+    ? [{ text: t("Rotate"), act: () => rotate(key.name), label: t("Rotate {name}", { name: key.name }) },
+       { text: t("Revoke"), act: () => revoke(key.name), label: t("Revoke {name}", { name: key.name }) }]
     : [{ text: "" }, { text: "" }];
-  return { key: `${key.managed ? "managed" : "configured"} ${key.name}`, title: key.problem, cells: [...cells, ...actions] };
+  const kind = `${key.managed ? "managed" : "configured"} ${cells[2].meter === undefined ? "" : "counted"}`;
+  return { key: `${kind} ${key.name}`, title: key.problem, cells: [...cells, ...actions] };
 }
+
+const date = (time) => (time === null ? "" : Number.isNaN(Date.parse(time)) ? time
+  : new Date(time).toLocaleDateString(locale, { dateStyle: "medium", timeZone: "UTC" }));
 
 function state(key) {
-  if (key.problem) return "refused";
-  if (key.is_expired) return "expired";
-  if (key.former_until !== null) return "rotated, both let in";
-  return key.managed ? "managed" : "in the configuration";
+  if (key.problem) return t("refused");
+  if (key.is_expired) return t("expired");
+  if (key.former_until !== null) return t("rotated, both let in");
+  return key.managed ? t("managed") : t("in the configuration");
 }
 
-/** Whatever it has besides, as it was set. */
-function settings(key) {
-  const common = ["name", "managed", "models", "created", "expires", "is_expired", "former_until", "problem", "admin",
-    "budget_use"];
-  const others = Object.entries(key).filter(([name]) => !common.includes(name)).map(([name, value]) =>
-    `${name}: ${typeof value === "string" ? value : Object.entries(value).map((part) => part.join(" ")).join(", ")}`);
-  return [key.admin ? "admin" : null, ...others, use(key.budget_use)].filter((text) => text !== null).join("; ");
-}
-
-/** Of its budget, where it has one. */
-function use(budget) {
-  if (budget === undefined) return null;
-  const [day, minute] = [budget.until.slice(0, 10), budget.until.slice(11, 16)];
-  const part = budget.used === undefined ? "an unknown part" : `${Math.floor(100 * budget.used / budget.amount)} %`;
-  const unit = budget.unit === "usd" ? "USD" : "tokens";
-  return `${part} of ${budget.amount} ${unit} used until ${day} ${minute} UTC`;
+function budget(key) {
+  return key.budget === undefined && key.budget_use === undefined ? { text: "" } : budgetIn(key.budget, key.budget_use);
 }
 
 // Making one
 
 function wish(form) {
-  const text = (name) => form.elements[name].value.trim();
-  const names = text("models").split(",").map((name) => name.trim()).filter((name) => name !== "");
-  const limits = {};
-  for (const name of ["requests", "tokens"]) if (text(name) !== "") limits[name] = text(name);
-  if (text("in_flight") !== "") limits.in_flight = Number(text("in_flight"));
-  const wanted = { name: text("name") };
-  if (names.length > 0) wanted.models = names;
-  if (Object.keys(limits).length > 0) wanted.limits = limits;
-  for (const name of ["group", "expires"]) if (text(name) !== "") wanted[name] = text(name);
-  if (form.elements.admin.checked) wanted.admin = true;
-  return wanted;
+  const wanted = settingsIn((name) => form.elements[name].value.trim());
+  return form.elements.admin.checked ? { ...wanted, admin: true } : wanted;
+}
+
+async function offerModels() {
+  const names = (await (await ask("/v1/models")).json()).data.map(({ id }) => id);
+  find("known-models").replaceChildren(...names.map((value) => element("option", { value })));
 }
 
 const post = (place, body) =>
@@ -5163,9 +7703,14 @@ async function submit(dialog, act) {
 function showMade({ name, key }) {
   setText(find("made-name"), name);
   find("made-key").value = key;
-  setText(find("made-copied"), "");
+  showUse(key);
   find("key-made").showModal();
   find("made-key").select();
+}
+
+function forgetMade() {
+  find("made-key").value = "";
+  hideUse();
 }
 
 // Ending one
@@ -5179,14 +7724,16 @@ function open(dialog) {
 
 function rotate(name) {
   sure = () => post(`${path}/${encodeURIComponent(name)}/rotate`, graceOf(find("sure-grace").value));
-  ready(`Rotate ${name}?`, "It gets another key. Name, limits and what was made with it stay.", "Rotate", true);
+  ready(t("Rotate {name}?", { name }), t("It gets another key. Name, limits and what was made with it stay."),
+    t("Rotate"), true);
 }
 
 const graceOf = (value) => (value === "" ? {} : { grace: value });
 
 function revoke(name) {
   sure = () => ask(`${path}/${encodeURIComponent(name)}`, { method: "DELETE" });
-  ready(`Revoke ${name}?`, "Nobody is let in with it any more. What is in flight ends as usual.", "Revoke", false);
+  ready(t("Revoke {name}?", { name }), t("Requests with it are refused from now on. Those in flight end as usual."),
+    t("Revoke"), false);
 }
 
 function ready(title, text, action, hasGrace) {
@@ -5201,6 +7748,8 @@ function ready(title, text, action, hasGrace) {
 find("key-add").addEventListener("click", () => {
   find("new-key-form").reset();
   open(find("new-key"));
+  // Without the list a name can be written all the same.
+  offerModels().catch(() => {});
 });
 find("new-key-form").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -5212,20 +7761,14 @@ find("sure-form").addEventListener("submit", (event) => {
   submit(find("key-sure"), sure);
 });
 find("sure-cancel").addEventListener("click", () => find("key-sure").close());
-find("made-close").addEventListener("click", () => find("key-made").close());
-find("key-made").addEventListener("close", () => {
-  find("made-key").value = "";
+find("made-close").addEventListener("click", () => {
+  // The event of the end comes a moment after it.
+  forgetMade();
+  find("key-made").close();
 });
-find("made-copy").addEventListener("click", async () => {
-  try {
-    await navigator.clipboard.writeText(find("made-key").value);
-    setText(find("made-copied"), "Copied.");
-  } catch {
-    // Without a secure context there is no clipboard: the text is selected for the reader's own keys.
-    find("made-key").select();
-    setText(find("made-copied"), "Selected: copy it now.");
-  }
-});
+find("key-made").addEventListener("close", forgetMade);
+find("made-copy").addEventListener("click", () => 
+  copy(find("made-key").value, find("made-copy"), () => find("made-key")));
 find("keys-more").addEventListener("click", () => {
   limit = mostKeys;
   again();
@@ -5233,75 +7776,102 @@ find("keys-more").addEventListener("click", () => {
 return { showKeys };
 })();
 const module_charts = (() => {
-// Small charts, drawn as SVG elements. What they show stands in the tables too, and each has a sentence that says it.
+// Small charts of bars, with axes. The value of a bar is shown when the pointer is on it, or an arrow key leads there.
 
 const { element, shape } = module_dom;
+const { milliseconds, whole } = module_figures;
 const { setText } = module_rows;
+const { outcomeOf } = module_terms;
+const { t } = module_words;
 
-const [width, height] = [320, 90];
+const [width, height] = [300, 100];
 const longest = 60;
 /** Streams in flight, as often as the page has asked. */
 const streams = [];
+/** Of each chart, by its figure: the bars that it shows, and which of them is looked at. */
+const states = new WeakMap();
 
 function showCharts(place, status) {
   streams.push(status.streams_in_flight);
   if (streams.length > longest) streams.shift();
   const requests = status.recent.slice(0, longest).reverse();
   const first = requests.map((request) => request.ttft_ms).filter((value) => value !== undefined);
-  const sentence = first.length === 0 ? "no request had content yet" : `median ${rounded(median(first))} ms`;
-  const charts = [
-    ["Streams in flight", `${streams.at(-1)} now, ${Math.max(...streams)} at most`, line(streams)],
-    ["Time to the first content", sentence,
-      bars(requests.map((request) => ({ value: request.ttft_ms ?? 0, kind: "good" })))],
-    ["Duration by outcome", outcomes(requests),
-      bars(requests.map((request) => ({ value: request.duration_ms, kind: kindOf(request.outcome) })))],
-  ];
-  for (const [index, chart] of charts.entries()) showChart(place, index, ...chart);
+  const age = (index, list) => t("{count} s ago", { count: list.length - 1 - index });
+  const named = (request) => request.model ?? request.operation;
+  showChart(place, 0, { title: t("Streams in flight"), format: whole, from: t("{count} s ago", { count: longest }),
+    to: t("now"), sentence: t("{now} now, {most} at most", { now: streams.at(-1), most: Math.max(...streams) }),
+    bars: streams.map((value, index) => ({ value, label: age(index, streams) })) });
+  showChart(place, 1, { title: t("Time to the first content"), format: milliseconds, from: t("older"), to: t("latest"),
+    sentence: first.length === 0 ? t("no request had content yet")
+      : t("median {time}", { time: milliseconds(median(first)) }),
+    bars: requests.map((request) => ({ value: request.ttft_ms ?? 0, label: named(request) })) });
+  showChart(place, 2, { title: t("Duration by outcome"), format: milliseconds, from: t("older"), to: t("latest"),
+    sentence: outcomes(requests), bars: requests.map((request) => ({ value: request.duration_ms,
+      kind: kindOf(request.outcome), label: `${named(request)}, ${outcomeOf(request.outcome)}` })) });
 }
 
-/** Draws one of the charts of a place anew. */
-function showChart(place, index, title, sentence, drawn) {
-  show(place.children[index] ?? place.appendChild(frame(title)), title, sentence, drawn);
+/**
+ * Draws a chart of a place anew: `{title, sentence, bars, format, from, to, room}`, each bar `{value, kind, label}`.
+ * `from` and `to` are the ends of the lower axis, with room for `room` bars; `format` writes a value.
+ */
+function showChart(place, index, chart) {
+  const figure = place.children[index] ?? place.appendChild(frame(chart.title));
+  const state = states.get(figure);
+  state.chart = chart;
+  state.top = Math.max(...chart.bars.map(({ value }) => value), 0);
+  const [caption, plot] = figure.children;
+  const [most, picture, none, ends] = plot.children;
+  setText(caption.lastChild, chart.sentence);
+  picture.setAttribute("aria-label", `${chart.title}: ${chart.sentence}`);
+  setText(most, state.top === 0 ? "" : chart.format(state.top));
+  setText(none, chart.format(0));
+  setText(ends.firstChild, chart.from);
+  setText(ends.lastChild, chart.to);
+  picture.replaceChildren(...[0.5, height / 2, height - 0.5].map((y) =>
+    shape("line", { class: "axis", x1: 0, x2: width, y1: y, y2: y })), ...rectangles(chart, state.top));
+  look(figure, state.at);
 }
 
 /** A chart without what changes. */
 function frame(title) {
-  return element("figure", {}, element("figcaption", {}, title, element("span", { class: "faint" })),
-    shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img" }));
+  const move = ({ key }) => {
+    const { at, chart } = states.get(figure);
+    const last = chart.bars.length - 1;
+    if (key === "ArrowLeft") look(figure, Math.max(0, (at ?? last + 1) - 1));
+    if (key === "ArrowRight") look(figure, Math.min(last, (at ?? last - 1) + 1));
+  };
+  const point = ({ offsetX }) => {
+    const { chart } = states.get(figure);
+    const { bars, room = longest } = chart;
+    look(figure, Math.floor((offsetX / picture.clientWidth) * room) - (room - bars.length));
+  };
+  const picture = shape("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img",
+    tabindex: 0, keydown: move, pointermove: point, pointerleave: () => look(figure, null),
+    blur: () => look(figure, null) });
+  const figure = element("figure", {},
+    element("figcaption", {}, element("strong", {}, title), " ", element("span", { class: "faint" })),
+    element("div", { class: "plot" }, element("span", { class: "most" }), picture, element("span", { class: "none" }),
+      element("span", { class: "ends" }, element("span"), element("span"))),
+    element("output", { class: "value" }));
+  states.set(figure, { at: null });
+  return figure;
 }
 
-function show(figure, title, sentence, drawn) {
-  const [caption, picture] = figure.children;
-  setText(caption.lastChild, ` ${sentence}`);
-  picture.setAttribute("aria-label", `${title}: ${sentence}`);
-  picture.replaceChildren(
-    shape("line", { class: "axis", x1: 0, x2: width, y1: height - 0.5, y2: height - 0.5 }), ...drawn);
+/** Shows the value of a bar; of none where there is no such bar. */
+function look(figure, at) {
+  const state = states.get(figure);
+  const bar = at === null ? undefined : state.chart.bars[at];
+  state.at = bar === undefined ? null : at;
+  setText(figure.lastChild, bar === undefined ? "" : `${bar.label}: ${state.chart.format(bar.value)}`);
+  const drawn = figure.querySelectorAll("rect");
+  for (const [index, rectangle] of drawn.entries()) rectangle.classList.toggle("looked", index === state.at);
 }
 
-function line(values) {
-  const top = Math.max(1, ...values);
-  // The last point stands clear of the edge.
-  const end = width - 4;
-  const step = end / (longest - 1);
-  const points = values.map((value, index) => {
-    const x = end - (values.length - 1 - index) * step;
-    return `${x.toFixed(1)},${(height - 2 - (value / top) * (height - 8)).toFixed(1)}`;
-  });
-  const dot = points.at(-1).split(",");
-  return [shape("polyline", { class: "line", points: points.join(" ") }),
-    shape("circle", { class: "dot", cx: dot[0], cy: dot[1], r: 3 })];
-}
-
-/** A request that fails at once and one that streams for minutes are both to be seen. */
-const logarithmic = (value) => Math.log10(1 + value);
-
-/** The highest value is as high as there is room. */
-function bars(values, scale = logarithmic) {
-  const top = Math.max(...values.map((each) => scale(each.value))) || 1;
-  const step = width / longest;
-  return values.map(({ value, kind }, index) => {
-    const size = Math.max(value > 0 ? 2 : 0, (scale(value) / top) * (height - 6));
-    return shape("rect", { class: `bar ${kind}`, x: (index + longest - values.length) * step + 0.5, width: step - 1,
+function rectangles({ bars, room = longest }, top) {
+  const step = width / room;
+  return bars.map(({ value, kind = "good" }, index) => {
+    const size = Math.max(value > 0 ? 2 : 0, top === 0 ? 0 : (value / top) * (height - 4));
+    return shape("rect", { class: `bar ${kind}`, x: (index + room - bars.length) * step + 0.5, width: step - 1,
       y: height - 1 - size, height: size });
   });
 }
@@ -5311,250 +7881,47 @@ const kindOf = (outcome) => ({ finished: "good", upstream_failed: "bad", timed_o
 function outcomes(requests) {
   const counts = { good: 0, bad: 0, warn: 0 };
   for (const request of requests) counts[kindOf(request.outcome)] += 1;
-  return `${counts.good} finished, ${counts.bad} failed, ${counts.warn} other`;
+  return t("{good} finished, {bad} failed, {warn} other", counts);
 }
 
 function median(values) {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)];
 }
-
-const rounded = (value) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
-return { showCharts, showChart, bars };
+return { showCharts, showChart };
 })();
-const module_figures = (() => {
-// Numbers and times as the status page writes them.
-
-const whole = (value) => value.toLocaleString("en");
-
-const clock = (time) => new Date(time).toLocaleTimeString("en", { hour12: false });
-
-/** As few digits as say something. */
-function dollars(value) {
-  if (value === 0) return "$0";
-  const digits = value >= 1 ? 2 : Math.min(12, 1 - Math.floor(Math.log10(value)));
-  return `$${value.toFixed(digits)}`;
-}
-
-function milliseconds(value) {
-  if (value >= 10_000) return `${(value / 1000).toFixed(1)} s`;
-  return `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
-}
-
-function span(seconds) {
-  const days = Math.floor(seconds / 86_400);
-  const hours = Math.floor(seconds / 3600) % 24;
-  const minutes = Math.floor(seconds / 60) % 60;
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
-}
-return { whole, clock, dollars, milliseconds, span };
-})();
-const module_request_view = (() => {
-// One request with all that is known of it, and its attempts. It stays as it was when it was opened.
-
-const { element, find } = module_dom;
-const { dollars, milliseconds } = module_figures;
-const { showRows } = module_rows;
-
-function showRequest(request) {
-  const facts = Object.entries(named(request)).filter(([, value]) => value !== undefined);
-  find("request-facts").replaceChildren(...facts.map(([name, value]) =>
-    element("div", {}, element("dt", {}, name), element("dd", {}, String(value)))));
-  const attempts = request.attempts ?? [];
-  showRows(find("attempts"), attempts.map((attempt, index) => ({ key: `${index}`, cells: [
-    { text: attempt.upstream + (attempt.key_number === undefined ? "" : `, key ${attempt.key_number}`) },
-    { text: attempt.model ?? "" },
-    { text: attempt.error ?? "response", style: attempt.error ? "mark bad" : "mark good" },
-    { text: milliseconds(attempt.duration_ms), style: "number" }] })));
-  find("attempts-section").hidden = attempts.length === 0;
-  find("request").showModal();
-}
-
-function named(request) {
-  return {
-    "Request id": request.id, "Trace id": request.trace_id,
-    Ended: new Date(request.ended_at).toLocaleString("en", { hour12: false }),
-    Operation: request.operation, Outcome: request.outcome.replace("_", " "), Status: request.status,
-    Error: request.error, Detail: request.detail, Model: request.model, Key: request.key,
-    Upstream: request.upstream, "Upstream's status": request.upstream_status, "Finish reason": request.finish_reason,
-    "First content": request.ttft_ms === undefined ? undefined : milliseconds(request.ttft_ms),
-    Duration: milliseconds(request.duration_ms),
-    "Prompt tokens": request.prompt_tokens, "Completion tokens": request.completion_tokens,
-    "Token source": request.token_source,
-    "Cached tokens": request.cached_tokens, Cost: cost(request.cost_usd), Cache: request.cache,
-    "After the client left": request.after_leaving, Hedge: request.hedge,
-    "Injected fault": request.fault,
-  };
-}
-
-/** Null for what is not known. */
-const cost = (value) => (value === null ? "unknown" : value === undefined ? undefined : dollars(value));
-
-find("request-close").addEventListener("click", () => find("request").close());
-return { showRequest };
-})();
-const module_status_view = (() => {
-// The gateway's state as tables and charts.
-
-const { showCharts } = module_charts;
-const { element, find } = module_dom;
-const { clock, dollars, milliseconds, span, whole } = module_figures;
-const { filtered, isFiltered } = module_filters;
-const { showRequest } = module_request_view;
-const { setText, showRows } = module_rows;
-
-function showStatus(status) {
-  showFigures(find("figures"), figures(status));
-  showRows(find("upstreams"), status.upstreams.map(upstreamRow));
-  showRows(find("models"), status.models.flatMap(({ name, targets }) => targets.map((target) => targetRow(name, target))));
-  find("models-section").hidden = status.models.length === 0;
-  showRows(find("budgets"), status.budgets.map(budgetRow));
-  find("budgets-section").hidden = status.budgets.length === 0;
-  const requests = filtered(status.recent);
-  showRows(find("recent"), requests.map(requestRow));
-  find("no-requests").hidden = requests.length > 0;
-  setText(find("no-requests"),
-    isFiltered() ? "None of the last requests is like that." : "No request has gone to an upstream yet.");
-  showCharts(find("charts"), status);
-  find("shown").classList.toggle("old", false);
-  find("shown").hidden = false;
-}
-
-function showFigures(list, named) {
-  for (const [index, [name, value]] of named.entries()) {
-    const shown = list.children[index]
-      ?? list.appendChild(element("div", {}, element("dt", {}, name), element("dd")));
-    setText(shown.lastChild, value);
-  }
-}
-
-function figures(status) {
-  const { totals } = status;
-  const failed = totals.upstream_failed + totals.timed_out;
-  const ended = failed + totals.finished + totals.client_gone + totals.refused + totals.drained;
-  return [
-    ["Up", span(status.uptime_seconds) + (status.is_draining ? ", shutting down" : "")],
-    ["Version", status.version],
-    ["Requests in flight", whole(status.requests_in_flight)],
-    ["Streams in flight", whole(status.streams_in_flight)],
-    ["Requests", whole(ended)],
-    ["Finished", whole(totals.finished)],
-    ["Failed", whole(failed)],
-    ["Refused", whole(totals.refused)],
-    ["Cancelled", whole(totals.client_gone)],
-    ["Tokens", `${whole(totals.prompt_tokens)} in, ${whole(totals.completion_tokens)} out`],
-    ...cached(totals),
-  ];
-}
-
-/** Nothing where no model has a cache. */
-function cached({ cache_hits: hits, cache_misses: misses }) {
-  return hits + misses === 0 ? [] : [["From the cache", `${whole(hits)} of ${whole(hits + misses)}`]];
-}
-
-function upstreamRow(upstream) {
-  const [word, state] = reach(upstream);
-  const { count, resting } = upstream.keys;
-  const keys = resting > 0 ? `, ${resting} of ${count} keys resting` : "";
-  const error = upstream.last_error;
-  const detail = error ? `${clock(error.at)} ${error.code}${error.detail ? `: ${error.detail}` : ""}` : "none";
-  return { key: upstream.name, cells: [words(upstream.name), words(upstream.kind), mark(word + keys, state),
-    number(load(upstream)), number(whole(upstream.streams_in_flight)), words(detail)] };
-}
-
-function reach(upstream) {
-  if (upstream.offline) return ["offline", "bad"];
-  if (upstream.healthy === false) return ["fails its checks", "bad"];
-  if (upstream.reachable === null) return upstream.healthy ? ["passes its checks", "good"] : ["not asked yet", "unknown"];
-  return upstream.reachable ? ["answers", "good"] : ["unreachable", "bad"];
-}
-
-function load({ requests_in_flight: inFlight, in_flight_limit: limit, waiting }) {
-  if (limit === undefined) return whole(inFlight);
-  return `${whole(inFlight)} of ${whole(limit)}${waiting > 0 ? `, ${whole(waiting)} waiting` : ""}`;
-}
-
-function targetRow(name, target) {
-  const [word, state] = health(target);
-  const { ttft_ms: first } = target;
-  return { key: `${name} ${target.upstream} ${target.model ?? ""}`, cells: [words(name), words(target.upstream),
-    words(target.model ?? ""), mark(word, state), number(whole(target.weight)),
-    number(whole(target.requests_in_flight)), number(first === undefined ? "" : milliseconds(first))] };
-}
-
-function health({ breaker, open_until: until, usable }) {
-  if (breaker === "open") return [`breaker open until ${clock(until)}`, "bad"];
-  if (!usable) return ["left alone", "warn"];
-  return breaker === "half_open" ? ["tried again", "warn"] : ["usable", "good"];
-}
-
-function budgetRow({ kind, name, unit, every, amount, used, until }) {
-  const whose = name === undefined ? "all requests" : `${kind} ${name}`;
-  const written = (value) => (unit === "usd" ? dollars(value) : whole(value) + " tokens");
-  const [word, state] = room(used, amount);
-  return { key: whose, cells: [words(whose), mark(word, state), number(used === undefined ? "" : written(used)),
-    number(`${written(amount)} each ${every}`), words(until.slice(0, 16).replace("T", " ") + " UTC")] };
-}
-
-function room(used, amount) {
-  if (used === undefined) return ["not known yet", "unknown"];
-  if (used >= amount) return ["used up", "bad"];
-  return [`${Math.floor(100 * used / amount)} % used`, used >= 0.8 * amount ? "warn" : "good"];
-}
-
-function requestRow(request) {
-  const state = { finished: "good", upstream_failed: "bad", timed_out: "bad" }[request.outcome] ?? "warn";
-  const word = request.outcome.replace("_", " ") + (request.error ? ` (${request.error})` : "");
-  const { ttft_ms: first, prompt_tokens: prompt, completion_tokens: completion } = request;
-  const time = clock(request.ended_at);
-  const operation = request.operation + (request.stream ? ", stream" : "");
-  const label = [time, operation, request.model, word].filter(Boolean).join(", ");
-  return { key: `${request.id} ${request.ended_at}`, title: `x-request-id: ${request.id}`, cells: [
-    { ...number(time), act: () => showRequest(request), label }, mark(word, state), words(operation),
-    words(request.model ?? ""), words(place(request)), words(request.key ?? ""),
-    number(first === undefined ? "" : milliseconds(first)), number(milliseconds(request.duration_ms)),
-    number(completion === undefined ? "" : `${prompt ?? "?"} + ${completion}`)] };
-}
-
-function place({ upstream = "", attempts = [], cache }) {
-  if (cache === "hit") return "cache";
-  return attempts.length < 2 ? upstream : `${upstream} (${attempts.length} attempts)`;
-}
-
-const words = (text) => ({ text });
-const number = (text) => ({ text, style: "number" });
-/** Told by its word; the colour only repeats it. */
-const mark = (text, state) => ({ text, style: `mark ${state}` });
-return { showStatus };
-})();
-const module_usage_view = (() => {
-// What requests have used: today and this month by key and model, and the last hour by minute. The gateway
-// keeps it, over restarts too.
+const module_money_view = (() => {
+// What requests have cost: today and this month in sums, by key and by model, with the charts behind them. The gateway
+// stores it, over restarts too.
 
 const { ask } = module_access;
-const { bars, showChart } = module_charts;
-const { element, find } = module_dom;
-const { dollars, whole } = module_figures;
+const { showChart } = module_charts;
+const { find } = module_dom;
+const { clock, day: dayOf, dollars, whole } = module_figures;
 const { setText, showRows } = module_rows;
+const { t } = module_words;
 
-/** Between two questions, in milliseconds: the answer is a sum over all of the month's requests. */
+/** Between two queries, in milliseconds: the response is a sum over all of the month's requests. */
 const interval = 30_000;
+/** Rows of the short tables. */
+const most = 4;
 let askedAt = -Infinity;
 
-/** Asks anew when it is time to. */
-async function showUsage() {
+/** Queries again when it is time to. */
+async function showMoney() {
   if (performance.now() - askedAt < interval) return;
   askedAt = performance.now();
   try {
-    // One after the other: the gateway answers few of these at a time.
+    // One after the other: the gateway answers few of these at once.
+    const keys = [await usage("key", today()), await usage("key", month())];
+    showTotals(...keys.map(sumOf));
+    showSums("keys", ...keys);
+    showSums("models", await usage("model", today()), await usage("model", month()));
+    showDays(find("days"), await usage("day", month()));
     showHour(find("hour"), await usage("minute", "60m"));
-    showSums(find("usage-keys"), await usage("key", today()), await usage("key", month()));
-    showSums(find("usage-models"), await usage("model", today()), await usage("model", month()));
     notice("");
   } catch (failure) {
-    // Where none is kept, that is how it was configured.
+    // A gateway without a ledger was configured so.
     if (failure.status === 404) askedAt = Infinity;
     notice(failure.message);
   }
@@ -5569,65 +7936,389 @@ const month = () => since(new Date(new Date().getFullYear(), new Date().getMonth
 const since = (begin) => `${Math.max(1, Math.ceil((Date.now() - begin) / 1000))}s`;
 
 function notice(text) {
-  find("usage-shown").hidden = text !== "";
-  setText(find("usage-notice"), text);
-  find("usage-notice").hidden = text === "";
+  for (const [place, shown] of [["usage-notice", "usage-shown"], ["money-notice", "money"]]) {
+    find(shown).hidden = text !== "";
+    setText(find(place), text);
+    find(place).hidden = text === "";
+  }
 }
 
-function showSums(body, day, month) {
+function sumOf(rows) {
+  const add = (name) => rows.reduce((sum, row) => sum + (row[name] ?? 0), 0);
+  const names = ["requests", "prompt_tokens", "completion_tokens", "cost_usd", "cost_unknown_requests",
+    "estimated_requests"];
+  const sum = Object.fromEntries(names.map((name) => [name, add(name)]));
+  // A sum of which nothing is known is not 0.
+  if (rows.length > 0 && rows.every((row) => row.cost_usd === null)) sum.cost_usd = null;
+  return sum;
+}
+
+const tokens = (row) => row.prompt_tokens + row.completion_tokens;
+
+function showTotals(day, month) {
+  for (const [name, sum] of [["today", day], ["month", month]]) {
+    setText(find(name), cost(sum));
+    setText(find(`${name}-use`), t("{requests} requests, {tokens} tokens",
+      { requests: whole(sum.requests), tokens: whole(tokens(sum)) }));
+  }
+}
+
+/** The row with the total stands last, also where only the dearest are shown. */
+function showSums(name, day, month) {
   const days = new Map(day.map((row) => [row.name, row]));
-  showRows(body, month.map((row) => ({ key: row.name, cells: [
-    { text: row.name === "" ? "none" : row.name }, ...sums(days.get(row.name)), ...sums(row)] })));
+  const dear = (row) => row.cost_usd ?? -1;
+  const sorted = [...month].sort((one, other) => dear(other) - dear(one) || other.requests - one.requests);
+  const rows = sorted.map((row) =>
+    ({ name: row.name === "" ? t("none") : row.name, day: days.get(row.name), month: row }));
+  const total = { name: t("Total"), day: sumOf(day), month: sumOf(month), isTotal: true };
+  const rowOf = (cells) => (row) => ({ key: row.isTotal ? "" : `- ${row.name}`, style: row.isTotal ? "total" : "",
+    cells: [{ text: row.name, style: "name" }, ...cells(row).map((text) => ({ text, style: "number" }))] });
+  const costOf = (row) => (row === undefined ? "" : cost(row));
+  showRows(find(`top-${name}`),
+    [...rows.slice(0, most), total].map(rowOf((row) => [costOf(row.day), costOf(row.month)])));
+  showRows(find(`usage-${name}`), [...rows, total].map(rowOf((row) => [...sums(row.day), ...sums(row.month)])));
 }
 
-function sums(row) {
-  if (row === undefined) return ["", "", ""].map((text) => ({ text, style: "number" }));
-  const texts = [whole(row.requests), whole(row.prompt_tokens + row.completion_tokens), cost(row)];
-  return texts.map((text) => ({ text, style: "number" }));
-}
+const sums = (row) => (row === undefined ? ["", "", ""] : [cost(row), whole(row.requests), whole(tokens(row))]);
 
-/** With a sign where some of it is not known, or estimated. */
+/** With a sign if some of it is not known, or estimated. */
 function cost({ cost_usd: known, cost_unknown_requests: unknown, estimated_requests: estimated }) {
-  if (known === null) return "unknown";
+  if (known === null) return t("unknown");
   const sign = unknown > 0 ? "\u2265 " : estimated > 0 ? "\u2248 " : "";
   return `${sign}${dollars(known)}`;
+}
+
+const kinds = [
+  ["Cost", (row) => row?.cost_usd ?? 0, dollars],
+  ["Requests", (row) => row?.requests ?? 0, whole],
+  ["Tokens", (row) => (row ? tokens(row) : 0), whole],
+];
+
+/** One bar for each day of the month until today, by the ledger's days. */
+function showDays(place, rows) {
+  const named = new Map(rows.map((row) => [row.name, row]));
+  const days = Array.from({ length: new Date().getUTCDate() }, (_, index) =>
+    new Date(Date.now() - index * 86_400_000).toISOString().slice(0, 10)).reverse();
+  const bars = days.map((name) => ({ label: dayOf(name), row: named.get(name) }));
+  showPeriod(place, bars, { room: Math.max(days.length, 7), from: dayOf(days[0]), to: t("today") },
+    "{sum} this month");
 }
 
 /** One bar for each minute, the present one last. */
 function showHour(place, rows) {
   const now = Math.floor(Date.now() / 60_000);
   const named = new Map(rows.map((row) => [Math.floor(Date.parse(row.name) / 60_000), row]));
-  const minutes = Array.from({ length: 60 }, (_, index) => named.get(now - 59 + index));
-  const tokens = (row) => (row ? row.prompt_tokens + row.completion_tokens : 0);
-  const charts = [
-    ["Requests by minute", minutes.map((row) => row?.requests ?? 0)],
-    ["Tokens by minute", minutes.map(tokens)],
-    ["Cost by minute", minutes.map((row) => row?.cost_usd ?? 0)],
-  ];
-  for (const [index, [title, values]] of charts.entries()) {
-    const sum = values.reduce((one, other) => one + other, 0);
-    const shown = title.startsWith("Cost") ? dollars(sum) : whole(sum);
-    const drawn = bars(values.map((value) => ({ value, kind: "good" })), (value) => value);
-    showChart(place, index, title, `${shown} in the last hour`, drawn);
+  const bars = Array.from({ length: 60 }, (_, index) => now - 59 + index).map((minute) =>
+    ({ label: clock(minute * 60_000).slice(0, 5), row: named.get(minute) }));
+  showPeriod(place, bars, { from: bars[0].label, to: t("now") }, "{sum} in the last hour");
+}
+
+function showPeriod(place, bars, ends, sentence) {
+  for (const [index, [title, valueOf, format]] of kinds.entries()) {
+    const values = bars.map(({ label, row }) => ({ label, value: valueOf(row) }));
+    const sum = format(values.reduce((all, { value }) => all + value, 0));
+    showChart(place, index, { ...ends, title: t(title), format, bars: values, sentence: t(sentence, { sum }) });
   }
 }
-return { showUsage };
+return { showMoney };
+})();
+const module_rail = (() => {
+// What all pages begin with: their language, their icons, and the mark at the page that is shown.
+
+const { placeIcons } = module_icons;
+const { translatePage } = module_words;
+
+function startPage() {
+  translatePage();
+  placeIcons();
+  markPage();
+  addEventListener("hashchange", markPage);
+}
+
+/** Two links lead to views of one page: the one that says more of the address counts. */
+function markPage() {
+  const links = [...document.querySelectorAll(".rail a")];
+  const exact = links.find((link) => link.pathname === location.pathname && link.hash === location.hash);
+  const shown = exact ?? links.find((link) => link.pathname === location.pathname);
+  for (const link of links) {
+    if (link === shown) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+return { startPage };
+})();
+const module_request_view = (() => {
+// One request with all that is known of it, and its attempts. It stays as it was when it was opened.
+
+const { element, find } = module_dom;
+const { dollars, milliseconds, whole } = module_figures;
+const { showRows } = module_rows;
+const { errorOf, outcomeOf } = module_terms;
+const { locale, t } = module_words;
+
+function showRequest(request) {
+  const facts = Object.entries(named(request)).filter(([, value]) => value !== undefined);
+  find("request-facts").replaceChildren(...facts.map(([name, value]) =>
+    element("div", {}, element("dt", {}, t(name)), element("dd", {}, String(value)))));
+  const attempts = request.attempts ?? [];
+  showRows(find("attempts"), attempts.map((attempt, index) => ({ key: `${index}`, cells: [
+    { text: attempt.upstream + keyOf(attempt) },
+    { text: attempt.model ?? "" },
+    { text: error(attempt.error) ?? t("response"),
+      style: attempt.error ? "mark bad" : "mark good" },
+    { text: milliseconds(attempt.duration_ms), style: "number" }] })));
+  find("attempts-section").hidden = attempts.length === 0;
+  find("request").showModal();
+}
+
+function named(request) {
+  return {
+    "Request id": request.id, "Trace id": request.trace_id,
+    Ended: new Date(request.ended_at).toLocaleString(locale, { hour12: false }),
+    Operation: request.operation, Outcome: outcomeOf(request.outcome), Status: request.status,
+    Error: error(request.error), Detail: request.detail, Model: request.model, Key: request.key,
+    Upstream: request.upstream, "Upstream's status": request.upstream_status, "Finish reason": request.finish_reason,
+    "First content": request.ttft_ms === undefined ? undefined : milliseconds(request.ttft_ms),
+    Duration: milliseconds(request.duration_ms),
+    "Prompt tokens": count(request.prompt_tokens), "Completion tokens": count(request.completion_tokens),
+    "Token source": request.token_source, "Cached tokens": count(request.cached_tokens),
+    Cost: cost(request.cost_usd), Cache: request.cache,
+    "After the client left": request.after_leaving, Hedge: request.hedge,
+    "Injected fault": request.fault,
+  };
+}
+
+const keyOf = ({ key_number: number }) => (number === undefined ? "" : t(", key {number}", { number }));
+
+const count = (value) => (value === undefined ? undefined : whole(value));
+
+/** In words, with the code by which logs and documents know it. */
+const error = (code) => (code === undefined || errorOf(code) === code ? code : `${errorOf(code)} (${code})`);
+
+/** Null for what is not known. */
+const cost = (value) => (value === null ? t("unknown") : value === undefined ? undefined : dollars(value));
+
+find("request-close").addEventListener("click", () => find("request").close());
+return { showRequest };
+})();
+const module_status_view = (() => {
+// The gateway's state: health and budgets as lists, requests and upstreams as tables.
+
+const { showCharts } = module_charts;
+const { element, find } = module_dom;
+const { ago, clock, dollars, milliseconds, span, whole } = module_figures;
+const { filtered, isFiltered } = module_filters;
+const { showRequest } = module_request_view;
+const { setText, showItems, showRows } = module_rows;
+const { errorOf, outcomeOf } = module_terms;
+const { locale, t } = module_words;
+
+/** Requests that are shown before the reader wants all. */
+const first = 25;
+let showsAll = false;
+
+function showStatus(status) {
+  showFigures(find("figures"), figures(status));
+  showItems(find("health"), status.upstreams.map(healthItem));
+  showRows(find("upstreams-rows"), status.upstreams.map(upstreamRow));
+  showRows(find("models"), status.models.flatMap(({ name, targets }) =>
+    targets.map((target) => targetRow(name, target))));
+  find("models-section").hidden = status.models.length === 0;
+  showItems(find("budgets"), status.budgets.map(budgetItem));
+  find("budgets-section").hidden = status.budgets.length === 0;
+  showRequests(filtered(status.recent));
+  showCharts(find("charts"), status);
+  find("shown").classList.toggle("old", false);
+  find("shown").hidden = false;
+}
+
+function showRequests(requests) {
+  showRows(find("recent"), (showsAll ? requests : requests.slice(0, first)).map(requestRow));
+  find("more-requests").hidden = showsAll || requests.length <= first;
+  setText(find("more-requests"), t("Show all {count}", { count: whole(requests.length) }));
+  find("no-requests").hidden = requests.length > 0;
+  setText(find("no-requests"),
+    isFiltered() ? t("None of the last requests is like that.") : t("No request has gone to an upstream yet."));
+}
+
+/** Calls back when the reader wants to see all requests. */
+function onMore(changed) {
+  find("more-requests").addEventListener("click", () => {
+    showsAll = true;
+    changed();
+  });
+}
+
+function showFigures(list, named) {
+  for (const [index, [name, value]] of named.entries()) {
+    const shown = list.children[index]
+      ?? list.appendChild(element("div", {}, element("dt", {}, t(name)), element("dd")));
+    setText(shown.lastChild, value);
+  }
+}
+
+function figures(status) {
+  const { totals } = status;
+  const failed = totals.upstream_failed + totals.timed_out;
+  return [
+    ["Requests in flight", whole(status.requests_in_flight)],
+    ["Streams in flight", whole(status.streams_in_flight)],
+    ["Finished", whole(totals.finished)],
+    ["Failed", whole(failed)],
+    ["Refused", whole(totals.refused)],
+    ["Cancelled", whole(totals.client_gone)],
+    ["Tokens", t("{prompt} in, {completion} out",
+      { prompt: whole(totals.prompt_tokens), completion: whole(totals.completion_tokens) })],
+    ["Up", span(status.uptime_seconds) + (status.is_draining ? t(", shutting down") : "")],
+    ["Version", status.version],
+    ...cached(totals),
+  ];
+}
+
+/** Nothing where no model has a cache. */
+function cached({ cache_hits: hits, cache_misses: misses }) {
+  return hits + misses === 0 ? []
+    : [["From the cache", t("{hits} of {all}", { hits: whole(hits), all: whole(hits + misses) })]];
+}
+
+function healthItem(upstream) {
+  const [word, state] = reach(upstream);
+  return { key: upstream.name, parts: [{ text: upstream.name, style: `name mark ${state}` },
+    { text: word + resting(upstream), style: state }, { text: lastError(upstream.last_error), style: "detail" }] };
+}
+
+function upstreamRow(upstream) {
+  const [word, state] = reach(upstream);
+  return { key: upstream.name, cells: [words(upstream.name), words(upstream.kind),
+    mark(word + resting(upstream), state), number(load(upstream)), number(whole(upstream.streams_in_flight)),
+    words(lastError(upstream.last_error) || t("none"))] };
+}
+
+function resting({ keys: { count, resting } }) {
+  return resting > 0 ? t(", {resting} of {count} keys resting", { resting, count }) : "";
+}
+
+/** In words, with what the system said about it. */
+function lastError(error) {
+  if (!error) return "";
+  const what = errorOf(error.code) + (error.detail ? `: ${error.detail}` : "");
+  return Number.isNaN(Date.parse(error.at)) ? `${error.at} ${what}` : `${ago(error.at)}: ${what}`;
+}
+
+function reach(upstream) {
+  if (upstream.offline) return [t("offline"), "bad"];
+  if (upstream.healthy === false) return [t("fails its checks"), "bad"];
+  if (upstream.reachable === null) {
+    return upstream.healthy ? [t("passes its checks"), "good"] : [t("no request yet"), "unknown"];
+  }
+  return upstream.reachable ? [t("answers"), "good"] : [t("unreachable"), "bad"];
+}
+
+function load({ requests_in_flight: inFlight, in_flight_limit: limit, waiting }) {
+  if (limit === undefined) return whole(inFlight);
+  const held = t("{hits} of {all}", { hits: whole(inFlight), all: whole(limit) });
+  return waiting > 0 ? t("{held}, {waiting} waiting", { held, waiting: whole(waiting) }) : held;
+}
+
+function targetRow(name, target) {
+  const [word, state] = health(target);
+  const { ttft_ms: first } = target;
+  return { key: `${name} ${target.upstream} ${target.model ?? ""}`, cells: [words(name), words(target.upstream),
+    words(target.model ?? ""), mark(word, state), number(whole(target.weight)),
+    number(whole(target.requests_in_flight)), number(first === undefined ? "" : milliseconds(first))] };
+}
+
+function health({ breaker, open_until: until, usable }) {
+  if (breaker === "open") return [t("breaker open until {time}", { time: clock(until) }), "bad"];
+  if (!usable) return [t("left alone"), "warn"];
+  return breaker === "half_open" ? [t("tried again"), "warn"] : [t("usable"), "good"];
+}
+
+function budgetItem({ kind, name, unit, every, amount, used, until }) {
+  const whose = name === undefined ? t("all requests") : `${t(kind)} ${name}`;
+  const left = used === undefined ? t("not known yet")
+    : t("{left} left of {all}", { left: written(Math.max(0, amount - used), unit), all: written(amount, unit) });
+  const state = used === undefined ? "" : used >= amount ? "bad" : used >= 0.8 * amount ? "warn" : "good";
+  const end = Number.isNaN(Date.parse(until)) ? until
+    : new Date(until).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
+  return { key: whose, parts: [{ text: whose, style: "name" },
+    { text: `${left}${t(periods.get(every) ?? "")}`, style: `mark ${state}` },
+    { text: t("until {time}", { time: end }), style: "detail" }], meter: used === undefined ? 0 : used / amount };
+}
+
+const written = (value, unit) => (unit === "usd" ? dollars(value) : t("{count} tokens", { count: whole(value) }));
+const periods = new Map([["hour", " this hour"], ["day", " today"], ["week", " this week"], ["month", " this month"]]);
+
+function requestRow(request) {
+  const state = { finished: "good", upstream_failed: "bad", timed_out: "bad" }[request.outcome] ?? "warn";
+  const word = outcomeOf(request.outcome) + (request.error ? ` (${errorOf(request.error)})` : "");
+  const { ttft_ms: first, prompt_tokens: prompt, completion_tokens: completion, cost_usd: cost } = request;
+  const time = clock(request.ended_at);
+  const operation = request.operation + (request.stream ? ", stream" : "");
+  const label = [time, operation, request.model, word].filter(Boolean).join(", ");
+  return { key: `${request.id} ${request.ended_at}`, title: `x-request-id: ${request.id}`, cells: [
+    { ...number(time), act: () => showRequest(request), label }, mark(word, state),
+    words(request.model ?? ""), words(place(request)), words(request.key ?? ""),
+    number(completion === undefined ? "" : `${prompt === undefined ? "?" : whole(prompt)} + ${whole(completion)}`),
+    number(cost === undefined ? "" : cost === null ? t("unknown") : dollars(cost)),
+    number(first === undefined ? "" : milliseconds(first)), number(milliseconds(request.duration_ms))] };
+}
+
+function place({ upstream = "", attempts = [], cache }) {
+  if (cache === "hit") return t("cache");
+  return attempts.length < 2 ? upstream : t("{upstream} ({count} attempts)", { upstream, count: attempts.length });
+}
+
+const words = (text) => ({ text, style: "name" });
+const number = (text) => ({ text, style: "number" });
+/** Told by its word; the colour only repeats it. */
+const mark = (text, state) => ({ text, style: `mark ${state}` });
+return { showStatus, onMore };
+})();
+const module_views = (() => {
+// The views of the status page. The address names the one that is shown, as in `/status#keys`.
+
+const { find } = module_dom;
+const { t } = module_words;
+
+/** By their names in the address, with the page's heading there. */
+const views = new Map([["requests", "Status"], ["usage", "Usage"], ["keys", "Keys"], ["upstreams", "Upstreams"]]);
+
+function shownView() {
+  const name = location.hash.slice(1);
+  return views.has(name) ? name : "requests";
+}
+
+function showView() {
+  const shown = shownView();
+  for (const name of views.keys()) {
+    find(`${name}-view`).hidden = name !== shown;
+    const tab = document.querySelector(`.tabs a[href="#${name}"]`);
+    if (name === shown) tab.setAttribute("aria-current", "page");
+    else tab.removeAttribute("aria-current");
+  }
+  find("title").textContent = t(views.get(shown));
+}
+return { shownView, showView };
 })();
 const module_status = (() => {
-// The status page: asks for the data again and again, and shows what comes.
+// The status page: queries the data again and again, and shows what comes.
 
 const { ask, demandKey, onKey } = module_access;
 const { find } = module_dom;
 const { onFilter } = module_filters;
 const { showKeys } = module_keys_view;
-const { showStatus } = module_status_view;
-const { showUsage } = module_usage_view;
+const { showMoney } = module_money_view;
+const { startPage } = module_rail;
+const { onMore, showStatus } = module_status_view;
+const { shownView, showView } = module_views;
+const { t } = module_words;
 
-/** Between two questions, in milliseconds. */
+/** Between two queries, in milliseconds. */
 const interval = 1000;
 
 let isPaused = false;
-/** For the next question; null while one is under way, or none is wanted. */
+/** For the next query; null while one is under way, or none is wanted. */
 let timer = null;
 /** What came last. */
 let status = null;
@@ -5639,8 +8330,9 @@ async function refresh() {
     status = await (await ask("/status/data")).json();
     showStatus(status);
     notice("");
-    showUsage();
-    showKeys();
+    // What another view shows is not queried.
+    if (["requests", "usage"].includes(shownView())) showMoney();
+    if (shownView() === "keys") showKeys();
   } catch (failure) {
     find("shown").classList.toggle("old", true);
     if (failure.status === 403) demandKey(failure.message);
@@ -5662,7 +8354,7 @@ function notice(text) {
 
 find("pause").addEventListener("click", () => {
   isPaused = !isPaused;
-  find("pause").textContent = isPaused ? "Resume" : "Pause";
+  find("pause").textContent = t(isPaused ? "Resume" : "Pause");
   find("pause").setAttribute("aria-pressed", isPaused);
   if (isPaused) clearTimeout(timer);
   else refresh();
@@ -5674,9 +8366,18 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden && !isPaused && find("key-form").hidden) refresh();
 });
 
-onFilter(() => {
+const showAgain = () => {
   if (status !== null) showStatus(status);
+};
+
+addEventListener("hashchange", () => {
+  showView();
+  if (find("key-form").hidden) refresh();
 });
+startPage();
+showView();
+onFilter(showAgain);
+onMore(showAgain);
 onKey(refresh);
 refresh();
 return {  };
@@ -5684,7 +8385,7 @@ return {  };
 });
 
 """#),
-        "theme.js": WebAsset(type: script, digest: "9273fe6d7233b5e4c8a0500b421fe967", text: #"""
+        "theme.js": WebAsset(type: script, digest: "dd10986abe46e96ebe3a86952351d33b", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -5710,24 +8411,18 @@ return {  };
 
   if (kept() === "light" || kept() === "dark") root.dataset.theme = kept();
   const shown = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
-  // The page of the routes has a style of others, which knows it by a class.
+  // Swagger UI, on the page of the routes, knows the theme by a class; so do the two faces of the button.
   const mark = () => root.classList.toggle("dark-mode", shown() === "dark");
   mark();
 
   addEventListener("DOMContentLoaded", () => {
     const button = document.querySelector("[data-theme-toggle]");
-    const label = () => {
-      mark();
-      button.textContent = shown() === "dark" ? "Light" : "Dark";
-      button.setAttribute("aria-label", `Use ${shown() === "dark" ? "light" : "dark"} colours`);
-    };
     button.addEventListener("click", () => {
       root.dataset.theme = shown() === "dark" ? "light" : "dark";
       keep(root.dataset.theme);
-      label();
+      mark();
     });
-    system.addEventListener("change", label);
-    label();
+    system.addEventListener("change", mark);
   });
 })();
 

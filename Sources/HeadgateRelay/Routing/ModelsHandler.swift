@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateConfiguration
 package import HeadgateHTTP
+internal import HeadgatePrices
 internal import HeadgatePrimitives
 internal import JSONBytes
 
@@ -11,11 +12,14 @@ package struct ModelsHandler: Sendable {
     /// Time at which this configuration was loaded, in seconds since 1970. Sent as `created` if the upstream does not
     /// list a time.
     let created: Int64
+    /// Prices of the models; nil if none is known.
+    let pricing: RequestPricing?
 
-    package init(models: ModelTable, discovery: ModelDiscovery, created: Int64) {
+    package init(models: ModelTable, discovery: ModelDiscovery, created: Int64, pricing: RequestPricing? = nil) {
         self.models = models
         self.discovery = discovery
         self.created = created
+        self.pricing = pricing
     }
 
     /// Queries the upstreams of the caller's models whose lists are stale.
@@ -101,8 +105,14 @@ package struct ModelsHandler: Sendable {
             JSONEscaping.append(owner, to: &output)
         }
         output.append(contentsOf: ",\"speaks\":[\(route?.spokenFormats ?? "")]".utf8)
+        if let target = route?.targets[0] {
+            output.append(contentsOf: ",\"location\":\"\(target.location)\"".utf8)
+            if !facts.hasPricing, let price = pricing?.price(of: name, at: target) {
+                output.append(contentsOf: ",\"pricing\":\(price.openRouterForm)".utf8)
+            }
+        }
         if let context = facts.context { output.append(contentsOf: ",\"context_length\":\(context)".utf8) }
-        facts.appendOthers(besides: ["created", "owned_by", "upstream", "context_length"], to: &output)
+        facts.appendOthers(besides: ["created", "owned_by", "upstream", "location", "context_length"], to: &output)
         output.append(0x7D)
     }
 
@@ -139,6 +149,9 @@ extension ModelFacts {
     /// Whether the upstream's list states an owner.
     fileprivate var hasOwner: Bool { members.contains { $0.name == "owned_by" } }
 
+    /// Whether the upstream's list states prices.
+    fileprivate var hasPricing: Bool { members.contains { $0.name == "pricing" } }
+
     /// Appends a member as the upstream wrote it, or with the given value.
     fileprivate func append(_ name: String, or value: @autoclosure () -> [UInt8], to output: inout [UInt8]) {
         append(Member(name: name, value: members.first { $0.name == name }?.value ?? value()), to: &output)
@@ -154,6 +167,19 @@ extension ModelFacts {
         JSONEscaping.append(member.name, to: &output)
         output.append(0x3A)
         output.append(contentsOf: member.value)
+    }
+}
+
+extension ModelTarget {
+    /// Where the model runs, as far as the gateway knows.
+    fileprivate var location: String { upstream.isOnDevice ? "device" : limits.isLocal ? "local" : "cloud" }
+}
+
+extension TokenPrice {
+    /// USD per token, as OpenRouter's list has them.
+    fileprivate var openRouterForm: String {
+        let (prompt, completion) = (DecimalText.text(input, digits: 12), DecimalText.text(output, digits: 12))
+        return #"{"prompt":"\#(prompt)","completion":"\#(completion)"}"#
     }
 }
 

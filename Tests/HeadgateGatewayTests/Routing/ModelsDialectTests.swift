@@ -53,7 +53,8 @@ import Testing
             let other = await gateway.running.ask(.get, prefix + path)
             #expect(
                 other.text
-                    == #"{"id":"org/claude","object":"model","created":1800000000,"owned_by":"claude","speaks":["messages"]}"#
+                    == #"{"id":"org/claude","object":"model","created":1800000000,"owned_by":"claude","#
+                    + #""speaks":["messages"],"location":"cloud"}"#
             )
             #expect(await gateway.running.ask(.head, prefix + path).status == 200)
         }

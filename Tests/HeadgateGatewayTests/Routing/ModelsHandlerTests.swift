@@ -1,6 +1,7 @@
 import HTTPTypes
 import HeadgateConfiguration
 import HeadgateHTTP
+import HeadgatePrices
 import Testing
 
 @testable import HeadgateGateway
@@ -10,7 +11,8 @@ import Testing
     private let running = InProcessGateway()
 
     private func model(_ name: String) -> String {
-        #"{"id":"\#(name)","object":"model","created":1800000000,"owned_by":"up","speaks":["chat","responses"]}"#
+        #"{"id":"\#(name)","object":"model","created":1800000000,"owned_by":"up","speaks":["chat","responses"],"#
+            + #""location":"cloud"}"#
     }
 
     @Test func listHoldsExactNamesInTheirOrder() async {
@@ -45,6 +47,15 @@ import Testing
     func everyOtherPathIsUnknown(_ path: String) async {
         let answer = await running.ask(.get, "/v1/models/\(path)")
         #expect(answer.status == 404 && answer.isError(code: "model_not_found"))
+    }
+
+    @Test func pricesAreThoseOfTheListThatTheGatewayHas() async throws {
+        let entry = PriceEntry(
+            name: "plain", price: TokenPrice(input: 750_000, output: 4_500_000), source: .file("prices.yaml:1"))
+        let running = InProcessGateway(prices: PriceList(own: [entry]))
+        let answer = await running.ask(.get, "/v1/models/plain")
+        #expect(answer.text.hasSuffix(#""pricing":{"prompt":"0.00000075","completion":"0.0000045"}}"#))
+        #expect(await !running.ask(.get, "/v1/models/org/renamed").text.contains("pricing"))
     }
 
     @Test func withoutAuthenticationNobodysModelsAreServed() {

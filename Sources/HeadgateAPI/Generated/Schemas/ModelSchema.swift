@@ -9,6 +9,13 @@ extension Components.Schemas {
             case model
         }
 
+        /// Where the first target runs.
+        public enum LocationPayload: String, Codable, Hashable, Sendable, JSONWritable, CaseIterable {
+            case device
+            case local
+            case cloud
+        }
+
         public var id: String
         public var object: ObjectPayload
         /// Seconds since 1970, as the upstream lists it; otherwise the start of the gateway.
@@ -23,6 +30,9 @@ extension Components.Schemas {
         /// Requests in
         /// another are translated.
         public var speaks: [String]?
+        /// Where the first target runs.
+        public var location: LocationPayload?
+        public var pricing: Components.Schemas.ModelPricing?
 
         public init(
             id: String,
@@ -31,7 +41,9 @@ extension Components.Schemas {
             ownedBy: String,
             upstream: String? = nil,
             contextLength: Int? = nil,
-            speaks: [String]? = nil
+            speaks: [String]? = nil,
+            location: LocationPayload? = nil,
+            pricing: Components.Schemas.ModelPricing? = nil
         ) {
             self.id = id
             self.object = object
@@ -40,6 +52,8 @@ extension Components.Schemas {
             self.upstream = upstream
             self.contextLength = contextLength
             self.speaks = speaks
+            self.location = location
+            self.pricing = pricing
         }
 
         private enum CodingKeys: String, CodingKey {
@@ -50,6 +64,8 @@ extension Components.Schemas {
             case upstream
             case contextLength = "context_length"
             case speaks
+            case location
+            case pricing
         }
 
         public func write(to json: inout JSONText) throws {
@@ -57,8 +73,10 @@ extension Components.Schemas {
             try json.member("context_length", ifPresent: self.contextLength)
             try json.member("created", self.created)
             try json.member("id", self.id)
+            try json.member("location", ifPresent: self.location)
             try json.member("object", self.object)
             try json.member("owned_by", self.ownedBy)
+            try json.member("pricing", ifPresent: self.pricing)
             try json.member("speaks", ifPresent: self.speaks)
             try json.member("upstream", ifPresent: self.upstream)
             json.endObject()

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+    Model:
       type: object
       description: |
         A model, with the members of the upstream's own list entry. With several targets it has the smallest context size
@@ -30,6 +31,19 @@ extension OpenAPIDocument {
             The formats of conversations that a target of it takes as they are: `chat`, `responses`, `messages`. Requests in
             another are translated.
           items: {type: string}
+        location:
+          type: string
+          enum: [device, local, cloud]
+          description: Where the first target runs.
+        pricing: {$ref: "#/components/schemas/ModelPricing"}
+    ModelPricing:
+      type: object
+      description: |
+        Prices in USD per token: those of the upstream's list, otherwise of the gateway's price list. Absent if neither
+        knows the model.
+      properties:
+        prompt: {type: string, examples: ["0.00000075"]}
+        completion: {type: string, examples: ["0.0000045"]}
     ModelList:
       type: object
       required: [object, data]
@@ -389,19 +403,5 @@ extension OpenAPIDocument {
         open_until: {type: string, format: date-time, description: When an open breaker lets a request through.}
         requests_in_flight: {type: integer}
         ttft_ms: {type: number, description: Until the first content; a moving average over the last minute.}
-    StatusBudget:
-      type: object
-      required: [kind, unit, every, amount, until]
-      additionalProperties: false
-      properties:
-        kind: {type: string, enum: [key, group, gateway]}
-        name: {type: string, description: Of the key or the group.}
-        unit: {type: string, enum: [usd, tokens]}
-        every: {type: string, enum: [hour, day, week, month]}
-        amount: {type: number, description: What may be used in that time.}
-        used: {type: number, description: What was used since it began; absent while that is not known.}
-        until: {type: string, format: date-time, description: When it starts anew.}
-    StatusFailure:
-      type: object
 """##
 }

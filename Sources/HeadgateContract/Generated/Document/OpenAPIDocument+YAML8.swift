@@ -3,6 +3,20 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+    StatusBudget:
+      type: object
+      required: [kind, unit, every, amount, until]
+      additionalProperties: false
+      properties:
+        kind: {type: string, enum: [key, group, gateway]}
+        name: {type: string, description: Of the key or the group.}
+        unit: {type: string, enum: [usd, tokens]}
+        every: {type: string, enum: [hour, day, week, month]}
+        amount: {type: number, description: What may be used in that time.}
+        used: {type: number, description: What was used since it began; absent while that is not known.}
+        until: {type: string, format: date-time, description: When it starts anew.}
+    StatusFailure:
+      type: object
       required: [at, code]
       additionalProperties: false
       properties:

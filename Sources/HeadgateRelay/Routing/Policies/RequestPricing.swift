@@ -68,7 +68,7 @@ package final class RequestPricing: Sendable {
     ) -> Int {
         var most = 0
         for target in route.targets {
-            guard let standard = price(of: target, model) else { continue }
+            guard let standard = price(of: model, at: target) else { continue }
             most = max(most, RequestPricing.cost(reserve, standard))
             guard tiers.rawValue & ~ServiceTiers(.standard).rawValue != 0, let special = standard.special else {
                 continue
@@ -89,10 +89,11 @@ package final class RequestPricing: Sendable {
 
     /// Returns whether every target of a model has a known price for the tier that a request selects.
     package func isPriced(_ route: ModelRoute, _ model: String, _ tier: ServiceTier?) -> Bool {
-        route.targets.allSatisfy { price(of: $0, model)?.price(of: tier ?? .standard) != nil }
+        route.targets.allSatisfy { price(of: model, at: $0)?.price(of: tier ?? .standard) != nil }
     }
 
-    private func price(of target: ModelTarget, _ model: String) -> TokenPrice? {
+    /// Returns the price of a model's tokens at one of its targets; nil if it is unknown.
+    package func price(of model: String, at target: ModelTarget) -> TokenPrice? {
         switch target.price {
         case .fixed(let price): price
         case .byName: prices.price(of: model)
@@ -100,11 +101,7 @@ package final class RequestPricing: Sendable {
     }
 
     private func price(of model: String, in outcome: inout Outcome) -> TokenPrice? {
-        switch models.target(of: &outcome)?.price {
-        case .fixed(let price)?: price
-        case .byName?: prices.price(of: model)
-        case nil: nil
-        }
+        models.target(of: &outcome).flatMap { price(of: model, at: $0) }
     }
 }
 

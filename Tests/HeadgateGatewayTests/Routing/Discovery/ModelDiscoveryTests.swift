@@ -73,7 +73,7 @@ import Testing
         let listed = text(await handler.list(for: .keyless, after: Self.never))
         let entry =
             #"{"id":"a","object":"model","created":17,"owned_by":"vllm","upstream":"up","#
-            + #""speaks":["chat","responses"],"context_length":131072,"max_model_len":131072}"#
+            + #""speaks":["chat","responses"],"location":"cloud","context_length":131072,"max_model_len":131072}"#
         #expect(listed == "{\"object\":\"list\",\"data\":[\(entry)]}")
         #expect(text(try handler.retrieve("a", for: .keyless)) == entry)
         let anthropic =
