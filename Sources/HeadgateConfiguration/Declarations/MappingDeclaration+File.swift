@@ -153,6 +153,10 @@ extension MappingDeclaration {
                 standard: .described("none")),
             KeyDeclaration(
                 "group", .text, "A name under groups: what all its keys share.", standard: .described("none")),
+            KeyDeclaration(
+                "priority", .choice(RequestPriority.allCases.map(\.rawValue)),
+                "Whether its requests wait for an upstream behind those of interactive keys.",
+                standard: .value("interactive")),
         ])
 
     private static let addressOrListener = Form.anyOf([.pattern(listenAddress), port, .mapping(.listener)])

@@ -46,15 +46,18 @@ extension ConfigurationDecoder {
         let limits = usageLimits(of: fields)
         let budget = budget(of: fields)
         let group = group(of: fields, among: groups)
+        let priority = choice("priority", of: fields, as: RequestPriority.self)
         guard let name, let digest else { return nil }
         if let expires, let entry = fields["expires"], surroundings.isPast(expires) {
             warnings.add(
                 "expires: the key \(quoted(name)) has expired and is refused: set a later date, or remove the key",
                 at: entry.value.position)
         }
-        return KeyConfiguration(
+        var key = KeyConfiguration(
             name: name, digest: digest, models: models, expires: expires, isAdmin: isAdmin ?? false, limits: limits,
             budget: budget, group: group)
+        if let priority { key.priority = priority }
+        return key
     }
 
     private mutating func group(of fields: Fields, among known: [String]?) -> String? {

@@ -15,6 +15,8 @@ package struct KeyConfiguration: Sendable, Hashable {
     package var budget: BudgetConfiguration?
     /// The name of a configured group.
     package var group: String?
+    /// Which requests it goes behind while they wait for an upstream.
+    package var priority = RequestPriority.interactive
 
     package init(
         name: String, digest: [UInt8], models: [String] = ["*"], expires: Int64? = nil, isAdmin: Bool = false,
@@ -29,4 +31,12 @@ package struct KeyConfiguration: Sendable, Hashable {
         self.budget = budget
         self.group = group
     }
+}
+
+/// Place of a request among those that wait for an upstream.
+package enum RequestPriority: String, Sendable, CaseIterable {
+    /// Somebody waits for the response.
+    case interactive
+    /// It gets what interactive requests leave.
+    case batch
 }

@@ -12,6 +12,9 @@ package final class ClientKey: Sendable {
     private let expires: Int64?
     /// Whether the caller may also see the gateway's metrics and status.
     package let isAdmin: Bool
+    /// Name of the key's group; nil if it has none.
+    package let group: String?
+    package let priority: RequestPriority
     /// Rules of the key and its group; empty if nothing is limited.
     package let limits: [LimitRules]
 
@@ -22,6 +25,8 @@ package final class ClientKey: Sendable {
         models = configuration.models.map(ModelPattern.init)
         expires = configuration.expires
         isAdmin = configuration.isAdmin
+        self.group = configuration.group
+        priority = configuration.priority
         let own = LimitRules(
             configuration.limits, budget: configuration.budget,
             of: LimitSubject(kind: .key, name: configuration.name))

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+      responses:
         "200":
           description: One page of items.
           headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
       x-headgate-relay: ollama
       tags: [ollama]
       summary: The embeddings of texts, in Ollama's form.
-      externalDocs: {url: "https://docs.ollama.com/api/embed"}
 """##
 }

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml4 = ##"""
+      externalDocs: {url: "https://docs.ollama.com/api/embed"}
       parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
       requestBody:
         required: true
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
         at all. A gateway that has lost an upstream is still ready.
       security: []
       parameters: [{$ref: "#/components/parameters/Verbose"}]
-      responses:
 """##
 }

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml5 = ##"""
+      responses:
         "200": {$ref: "#/components/responses/Ready"}
         "401": {$ref: "#/components/responses/Unauthorized"}
         "403": {$ref: "#/components/responses/Forbidden"}
@@ -402,6 +403,5 @@ components:
         is shutting down or at its connection limit.
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
-        request-id: {$ref: "#/components/headers/RequestID"}
 """##
 }

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml6 = ##"""
+        request-id: {$ref: "#/components/headers/RequestID"}
         retry-after: {$ref: "#/components/headers/RetryAfter"}
         retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
         x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
       type: object
       required: [model, messages]
       additionalProperties: true
-      properties:
 """##
 }

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+      properties:
         model: {$ref: "#/components/schemas/ModelName"}
         messages: {type: array, items: {}}
         stream: {$ref: "#/components/schemas/StreamSwitch"}
@@ -395,13 +396,12 @@ extension OpenAPIDocument {
         limits: {$ref: "#/components/schemas/UsageLimits"}
         budget: {$ref: "#/components/schemas/UsageBudget"}
         group: {type: string, description: One of the configuration.}
+        priority: {type: string, enum: [interactive, batch], description: "Whether its requests wait for a full upstream behind all others."}
     UsageLimits:
       type: object
       minProperties: 1
       additionalProperties: false
       properties:
         requests: {$ref: "#/components/schemas/Rates"}
-        burst: {type: integer, minimum: 1, maximum: 1000000, description: "Of requests, and at most as many as they allow."}
-        tokens: {$ref: "#/components/schemas/Rates"}
 """##
 }

@@ -3,6 +3,8 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+        burst: {type: integer, minimum: 1, maximum: 1000000, description: "Of requests, and at most as many as they allow."}
+        tokens: {$ref: "#/components/schemas/Rates"}
         input_tokens: {$ref: "#/components/schemas/Rates"}
         output_tokens: {$ref: "#/components/schemas/Rates"}
         in_flight: {type: integer, minimum: 1, maximum: 1000000}
@@ -69,6 +71,7 @@ extension OpenAPIDocument {
         budget: {$ref: "#/components/schemas/UsageBudget"}
         budget_use: {$ref: "#/components/schemas/BudgetUse"}
         group: {type: string}
+        priority: {type: string, enum: [interactive, batch]}
         problem: {type: string, description: Why it is not let in.}
     BudgetUse:
       type: object
