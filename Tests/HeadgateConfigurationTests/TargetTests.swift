@@ -199,11 +199,12 @@ import Testing
     @Test func targetCanBeForSomeRequestsOnly() throws {
         let model = try model(
             """
-            targets: [{upstream: a, when: {tokens_above: 9, images: false, tools: true, keys: [k], headers: {X-Team: s}}}, \
+            targets: [{upstream: a, when: {tokens_above: 9, images: false, tools: true, keys: [k], groups: [g], headers: {X-Team: s}}}, \
             {upstream: b}]
             """)
         let condition = try #require(model.targets[0].condition)
         #expect(condition.tokensAbove == 9 && condition.images == false && condition.tools == true)
+        #expect(condition.groups == ["g"])
         #expect(condition.keys == ["k"] && condition.headers == [.init(name: "x-team", value: "s")])
         #expect(model.targets[1].condition == nil)
     }
@@ -211,7 +212,8 @@ import Testing
     @Test func conditionSaysSomethingAndLeavesATargetForTheRest() {
         check(
             "targets: [{upstream: a, when: {}}, {upstream: b}]",
-            ["31: error: when: it says nothing: add tokens_above, images, tools, keys or headers, or remove it"])
+            ["31: error: when: it says nothing: add tokens_above, images, tools, keys, groups or headers, or remove it"]
+        )
         check(
             "targets: [{upstream: a, when: {tools: true}}]",
             [

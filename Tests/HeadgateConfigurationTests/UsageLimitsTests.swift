@@ -25,6 +25,15 @@ import Testing
         #expect(try parse(key("admin: true")).keys[0].limits == nil)
     }
 
+    @Test func priorityOfAKeyArrivesOrIsToldWithItsPlace() throws {
+        #expect(try parse(key("priority: batch")).keys[0].priority == .batch)
+        #expect(try parse(key("admin: true")).keys[0].priority == .interactive)
+        #expect(
+            issues(key("priority: bach")) == [
+                "t.yaml:1:102: error: priority: found \"bach\", expected interactive or batch; did you mean \"batch\"?"
+            ])
+    }
+
     @Test func modelsMaximumArrivesOrIsToldWithItsPlace() throws {
         #expect(
             try parse("models: {m: {upstream: on-device, max_output_tokens: 8192}}").models[0].maximumOutput == 8192)

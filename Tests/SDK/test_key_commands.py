@@ -128,7 +128,8 @@ def test_key_is_printed_at_the_start_and_sent(case):
 @pytest.mark.parametrize(("word", "options", "fault"), [
     ("fail", "", "ended with exit status 3"), ("rubbish", "", "printed several lines"),
     ("flood", "", "printed more than 64 KiB"), ("silent", "", "printed nothing"),
-    ("hang", ", timeout: 500ms", "did not end within 500 ms"), ("late", ", timeout: 500ms", "did not end within 500 ms"),
+    ("hang", ", timeout: 500ms", "did not end within 500 ms"),
+    ("late", ", timeout: 500ms", "did not end within 500 ms"),
 ])
 def test_failed_command_is_told_and_nothing_of_its_output(case, word, options, fault):
     case.start(word, options)

@@ -89,6 +89,8 @@ extension MappingDeclaration {
             KeyDeclaration("images", .flag, "Whether the request has images."),
             KeyDeclaration("tools", .flag, "Whether the request has tools."),
             KeyDeclaration("keys", .list(.text, minimum: 1), "Names of the client keys that send it."),
+            KeyDeclaration(
+                "groups", .list(.text, minimum: 1), "Names of groups, of which one has the client key that sends it."),
             KeyDeclaration("headers", .named(.text), "Headers that the request has, each with exactly this value."),
         ])
 

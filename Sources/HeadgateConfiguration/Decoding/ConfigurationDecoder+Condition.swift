@@ -7,19 +7,23 @@ extension ConfigurationDecoder {
         condition.tokensAbove = wholeNumber("tokens_above", of: fields, in: 1...100_000_000)
         condition.images = flag("images", of: fields)
         condition.tools = flag("tools", of: fields)
-        condition.keys =
-            values("keys", of: fields, list: "names of client keys", each: "the name of a client key") {
-                (text) throws(InvalidValue) in
-                guard !text.isEmpty else { throw InvalidValue("it must be the name of a key") }
-                return text
-            } ?? []
+        condition.keys = names("keys", of: fields, each: "client key")
+        condition.groups = names("groups", of: fields, each: "group")
         condition.headers = headers(in: fields)
         if condition == TargetCondition() {
             issues.add(
-                "when: it says nothing: add tokens_above, images, tools, keys or headers, or remove it",
+                "when: it says nothing: add tokens_above, images, tools, keys, groups or headers, or remove it",
                 at: entry.keyPosition)
         }
         return condition
+    }
+
+    private mutating func names(_ key: String, of fields: Fields, each what: String) -> [String] {
+        values(key, of: fields, list: "names of \(what)s", each: "the name of a \(what)") {
+            (text) throws(InvalidValue) in
+            guard !text.isEmpty else { throw InvalidValue("it must be the name of a \(what)") }
+            return text
+        } ?? []
     }
 
     private mutating func headers(in fields: Fields) -> [TargetCondition.Header] {

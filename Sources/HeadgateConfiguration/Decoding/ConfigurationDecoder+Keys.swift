@@ -49,6 +49,7 @@ extension ConfigurationDecoder {
         let group = group(of: fields, among: groups)
         let tiers = allowedTiers(of: fields)
         let unpriced = choice("unpriced", of: fields, as: UnpricedRequests.self)
+        let priority = choice("priority", of: fields, as: RequestPriority.self)
         guard let name, let digest else { return nil }
         if let expires, let entry = fields["expires"], surroundings.isPast(expires) {
             warnings.add(
@@ -60,6 +61,7 @@ extension ConfigurationDecoder {
             budget: budget, group: group)
         key.tiers = tiers
         key.unpriced = unpriced ?? .allow
+        if let priority { key.priority = priority }
         return key
     }
 

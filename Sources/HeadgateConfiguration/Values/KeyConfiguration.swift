@@ -21,6 +21,8 @@ package struct KeyConfiguration: Sendable, Hashable {
     package var tiers = ServiceTiers.all
     /// Handling of requests with unknown prices, if a budget in USD counts them.
     package var unpriced = UnpricedRequests.allow
+    /// Which requests it goes behind while they wait for an upstream.
+    package var priority = RequestPriority.interactive
 
     package init(
         name: String, digest: [UInt8], models: [String] = ["*"], expires: Int64? = nil, isAdmin: Bool = false,
@@ -41,4 +43,12 @@ package struct KeyConfiguration: Sendable, Hashable {
 package enum UnpricedRequests: String, Sendable, CaseIterable {
     case allow
     case refuse
+}
+
+/// Place of a request among those that wait for an upstream.
+package enum RequestPriority: String, Sendable, CaseIterable {
+    /// Somebody waits for the response.
+    case interactive
+    /// It gets what interactive requests leave.
+    case batch
 }

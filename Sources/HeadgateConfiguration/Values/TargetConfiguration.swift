@@ -38,6 +38,8 @@ package struct TargetCondition: Sendable, Hashable {
     package var tools: Bool?
     /// Names of the client keys; empty for any caller.
     package var keys: [String] = []
+    /// Names of the groups of client keys; empty for any caller.
+    package var groups: [String] = []
     /// Headers that the request must have, each with exactly this value.
     package var headers: [Header] = []
 

@@ -84,6 +84,8 @@ struct ExplanationQuestion: Sendable {
     let route: ModelRoute
     /// Name of the caller.
     let caller: String
+    /// Name of the caller's group.
+    let group: String?
     /// Monotonic nanoseconds.
     let now: UInt64
 
@@ -97,6 +99,7 @@ struct ExplanationQuestion: Sendable {
         self.envelope = envelope
         fields = request.request.fields
         caller = metadata.caller.name
+        group = metadata.caller.group
         now = metadata.record.now
     }
 }

@@ -11,7 +11,8 @@ extension RelayHandler {
         _ question: ExplanationQuestion, hiding definitions: [UpstreamDefinition]
     ) throws(GatewayError) -> Explanation {
         let (envelope, route) = (question.envelope, question.route)
-        let selection = selection(of: envelope, question.fields, caller: question.caller, on: route)
+        let selection = selection(
+            of: envelope, question.fields, caller: question.caller, group: question.group, on: route)
         let key = selection.affinity
         let order = order(of: route, for: envelope, selection, at: question.now)
         guard !order.isEmpty else { throw untaken(envelope.model, on: route) }

@@ -17,6 +17,9 @@ package final class ClientKey: Sendable {
     let tiers: ServiceTiers
     /// Whether requests that count against a budget in USD are refused if a price is unknown.
     package let refusesUnpriced: Bool
+    /// Name of the key's group; nil if it has none.
+    package let group: String?
+    package let priority: RequestPriority
     /// Rules of the key and its group; empty if nothing is limited.
     package let limits: [LimitRules]
 
@@ -29,6 +32,8 @@ package final class ClientKey: Sendable {
         isAdmin = configuration.isAdmin
         tiers = configuration.tiers
         refusesUnpriced = configuration.unpriced == .refuse
+        self.group = configuration.group
+        priority = configuration.priority
         let own = LimitRules(
             configuration.limits, budget: configuration.budget,
             of: LimitSubject(kind: .key, name: configuration.name))

@@ -87,7 +87,8 @@ package struct RelayNext: Sendable {
     /// Returns what the request's own content says about the targets of its route.
     package func selection(of request: RelayRequest, on route: ModelRoute) -> TargetSelection {
         handler.selection(
-            of: request.envelope, request.head.fields, caller: request.metadata.caller.name, on: route)
+            of: request.envelope, request.head.fields, caller: request.metadata.caller.name,
+            group: request.metadata.caller.group, on: route)
     }
 
     /// Checks that the caller can use a model.

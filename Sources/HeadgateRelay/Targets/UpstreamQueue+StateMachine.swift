@@ -1,3 +1,5 @@
+internal import HeadgateConfiguration
+
 extension UpstreamQueue {
     /// The slots in use, and the requests that wait for one. Pure.
     package struct StateMachine: Sendable {
@@ -7,21 +9,28 @@ extension UpstreamQueue {
         enum Entry {
             /// The request has a slot.
             case admitted
-            case waits(FairQueue<Wake>.Ticket)
+            case waits(Ticket)
             case full
         }
 
-        /// Maximum number of waiters.
+        /// A reference to a waiter.
+        struct Ticket {
+            fileprivate let priority: RequestPriority
+            fileprivate let place: FairQueue<Wake>.Ticket
+        }
+
+        /// Maximum number of waiters of each priority, so that batch requests keep no interactive one out.
         static let longest = 1000
 
         private(set) var inFlight = 0
-        private var waiters = FairQueue<Wake>()
+        private var interactive = FairQueue<Wake>()
+        private var batch = FairQueue<Wake>()
         /// Limit on slots in the configuration of the latest request.
         private var limit = 0
 
         init() {}
 
-        var waiting: Int { waiters.count }
+        var waiting: Int { interactive.count + batch.count }
 
         /// Takes a slot if one is free and no request waits for it.
         ///
@@ -29,7 +38,7 @@ extension UpstreamQueue {
         /// - Returns: whether a slot was taken.
         mutating func enterAtOnce(limit: Int) -> Bool {
             self.limit = limit
-            guard inFlight < limit, waiters.count == 0 else { return false }
+            guard inFlight < limit, waiting == 0 else { return false }
             inFlight += 1
             return true
         }
@@ -37,19 +46,27 @@ extension UpstreamQueue {
         /// Takes a slot, or a place in the line of the caller.
         ///
         /// - Parameter wake: called once, when a slot becomes free, unless the waiter is withdrawn before.
-        mutating func enter(caller: String, limit: Int, wake: @escaping Wake) -> Entry {
+        mutating func enter(
+            caller: String, priority: RequestPriority, limit: Int, wake: @escaping Wake
+        ) -> Entry {
             if enterAtOnce(limit: limit) { return .admitted }
-            guard waiters.count < StateMachine.longest else { return .full }
-            return .waits(waiters.append(wake, named: caller))
+            switch priority {
+            case .interactive:
+                guard interactive.count < StateMachine.longest else { return .full }
+                return .waits(Ticket(priority: priority, place: interactive.append(wake, named: caller)))
+            case .batch:
+                guard batch.count < StateMachine.longest else { return .full }
+                return .waits(Ticket(priority: priority, place: batch.append(wake, named: caller)))
+            }
         }
 
         /// Releases a slot.
         mutating func leave() { inFlight = max(0, inFlight - 1) }
 
-        /// Gives a free slot to the next waiter and returns the waiter's wake function. Call this after every other
-        /// change, until it returns nil.
+        /// Gives a free slot to the next waiter, a batch request only if no other one waits, and returns the waiter's
+        /// wake function. Call this after every other change, until it returns nil.
         mutating func admitNext() -> Wake? {
-            guard inFlight < limit, let wake = waiters.popFirst() else { return nil }
+            guard inFlight < limit, let wake = interactive.popFirst() ?? batch.popFirst() else { return nil }
             inFlight += 1
             return wake
         }
@@ -57,6 +74,11 @@ extension UpstreamQueue {
         /// Removes a waiter.
         ///
         /// - Returns: the waiter's wake function; nil if the waiter already has a slot.
-        mutating func withdraw(_ ticket: FairQueue<Wake>.Ticket) -> Wake? { waiters.remove(ticket) }
+        mutating func withdraw(_ ticket: Ticket) -> Wake? {
+            switch ticket.priority {
+            case .interactive: interactive.remove(ticket.place)
+            case .batch: batch.remove(ticket.place)
+            }
+        }
     }
 }

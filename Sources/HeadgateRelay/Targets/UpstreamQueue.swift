@@ -1,8 +1,9 @@
+internal import HeadgateConfiguration
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
 /// A limit on the requests in flight at one upstream, across all event loops. Requests beyond the limit wait in a queue
-/// that serves their callers in turn.
+/// that serves their callers in turn, those of interactive requests first.
 package final class UpstreamQueue: Sendable {
     /// The reason why a request does not get a slot.
     enum Refusal: Error {
@@ -25,14 +26,15 @@ package final class UpstreamQueue: Sendable {
     /// Requests a slot, on the event loop of the request.
     ///
     /// - Parameters:
-    ///   - caller: the name of the caller. Waiting callers are served in turn.
+    ///   - caller: the name of the caller. Waiting callers of one priority are served in turn.
     ///   - limit: the number of slots. A changed limit applies at once, also to waiting requests.
     ///   - timeout: the maximum wait.
     ///   - completion: called once, on the same event loop, possibly before this method returns; also called if the
     ///     wait is cancelled.
     /// - Returns: a handle that cancels the wait; nil if the request does not wait.
     func enter(
-        caller: String, limit: Int, timeout: Duration, _ metadata: ServerRequestMetadata,
+        caller: String, priority: RequestPriority = .interactive, limit: Int, timeout: Duration,
+        _ metadata: ServerRequestMetadata,
         completion: @escaping (Result<Slot, Refusal>) -> Void
     ) -> (any Cancellable)? {
         if let slot = enterAtOnce(limit: limit) {
@@ -41,7 +43,7 @@ package final class UpstreamQueue: Sendable {
         }
         let wait = QueuedRequest(self, completion)
         let wake = metadata.waker { wait.admitted() }
-        let entry = machine.withLock { $0.enter(caller: caller, limit: limit, wake: wake) }
+        let entry = machine.withLock { $0.enter(caller: caller, priority: priority, limit: limit, wake: wake) }
         // The limit might have grown.
         admitWaiting()
         switch entry {
@@ -67,7 +69,7 @@ package final class UpstreamQueue: Sendable {
         admitWaiting()
     }
 
-    fileprivate func withdraw(_ ticket: FairQueue<StateMachine.Wake>.Ticket) -> Bool {
+    fileprivate func withdraw(_ ticket: StateMachine.Ticket) -> Bool {
         // The closure is released outside the lock, because it can retain any object.
         let wake = machine.withLock { $0.withdraw(ticket) }
         return wake != nil
@@ -101,7 +103,7 @@ package final class UpstreamQueue: Sendable {
 /// A request that waits for a slot. Loop-confined.
 private final class QueuedRequest: Cancellable {
     private let queue: UpstreamQueue
-    private var ticket: FairQueue<UpstreamQueue.StateMachine.Wake>.Ticket?
+    private var ticket: UpstreamQueue.StateMachine.Ticket?
     private var timer: (any Cancellable)?
     private var completion: ((Result<UpstreamQueue.Slot, UpstreamQueue.Refusal>) -> Void)?
 
@@ -115,7 +117,7 @@ private final class QueuedRequest: Cancellable {
     /// Starts the wait. Another event loop might already have admitted the request; the notification arrives on the
     /// request's own loop.
     func begin(
-        _ ticket: FairQueue<UpstreamQueue.StateMachine.Wake>.Ticket, _ timeout: Duration,
+        _ ticket: UpstreamQueue.StateMachine.Ticket, _ timeout: Duration,
         _ metadata: ServerRequestMetadata
     ) {
         guard !isOver else { return }

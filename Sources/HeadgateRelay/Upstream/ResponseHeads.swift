@@ -43,6 +43,8 @@ extension HTTPField.Name {
     /// Result of the cache lookup.
     package static let xHeadgateCache = own("cache")
     package static let xHeadgateFault = own("fault")
+    /// Lowers the priority of a request.
+    static let xHeadgatePriority = own("priority")
     package static let xHeadgateCostUSD = own("cost-usd")
     /// Used share of a budget, sent from 80% on.
     package static let xHeadgateBudgetUsed = own("budget-used")

@@ -1,3 +1,4 @@
+import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateTesting
@@ -19,9 +20,14 @@ import Testing
         var wait: (any Cancellable)?
     }
 
-    private func enter(_ caller: String = "a", limit: Int = 1, timeout: Duration = .seconds(10)) -> Request {
+    private func enter(
+        _ caller: String = "a", priority: RequestPriority = .interactive, limit: Int = 1,
+        timeout: Duration = .seconds(10)
+    ) -> Request {
         let request = Request()
-        request.wait = queue.enter(caller: caller, limit: limit, timeout: timeout, LoopMetadata(clock: clock)) {
+        request.wait = queue.enter(
+            caller: caller, priority: priority, limit: limit, timeout: timeout, LoopMetadata(clock: clock)
+        ) {
             request.answers += 1
             switch $0 {
             case .success(let slot): request.slot = slot
@@ -48,6 +54,40 @@ import Testing
         second.slot = nil
         #expect(queue.inFlight == 0, "a slot that is forgotten is given back")
         #expect(enter().slot != nil)
+    }
+
+    @Test func batchRequestsWaitBehindAllOthers() {
+        var running = enter()
+        let batch = ["a", "b"].map { enter($0, priority: .batch) }
+        let interactive = ["a", "c", "a"].map { enter($0) }
+        var order: [Int] = []
+        for _ in 0..<5 {
+            running.slot?.leave()
+            let all = interactive + batch
+            let index = all.indices.first { all[$0].slot != nil && !order.contains($0) }
+            order.append(index ?? -1)
+            running = all[index ?? 0]
+        }
+        #expect(order == [0, 1, 2, 3, 4])
+    }
+
+    @Test func batchRequestThatLeavesIsNotServed() {
+        let running = enter()
+        let (gone, stays) = (enter(priority: .batch), enter(priority: .batch))
+        gone.wait?.cancel()
+        #expect(queue.waiting == 1)
+        running.slot?.leave()
+        #expect(gone.slot == nil && stays.slot != nil)
+    }
+
+    @Test func batchRequestsKeepNoOtherOneOut() {
+        let running = enter()
+        let batch = (0..<UpstreamQueue.StateMachine.longest).map { _ in enter(priority: .batch) }
+        #expect(enter(priority: .batch).refusal == .full)
+        let interactive = enter()
+        #expect(interactive.refusal == nil)
+        running.slot?.leave()
+        #expect(interactive.slot != nil && batch.allSatisfy { $0.slot == nil })
     }
 
     @Test func callersThatWaitAreServedInTurn() {

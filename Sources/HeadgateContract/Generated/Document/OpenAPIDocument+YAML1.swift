@@ -27,6 +27,7 @@ info:
 
     **What would happen.** With `x-headgate-explain: 1` a relayed request is not sent: the answer says where it would go and what
     would be sent there. With `x-headgate-fault` something goes wrong on purpose, where the configuration allows that.
+    One with `x-headgate-priority: batch` waits for a full upstream behind all others.
 
     **Headers.** Every response carries `x-request-id`: the client's own, if it sent a well-formed one, else a new UUID. Where a key,
     its group or a model has limits, answers say what is left of them in the vendor's own fields (`x-ratelimit-...`, or
@@ -402,6 +403,5 @@ paths:
       tags: [openai]
       summary: What is said in a recording.
       description: |
-        A form, of 64 MiB at most, is sent on as it comes from when its part `model` is known: put that before the file. What
 """##
 }

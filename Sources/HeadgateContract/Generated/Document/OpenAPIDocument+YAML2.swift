@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml2 = ##"""
+        A form, of 64 MiB at most, is sent on as it comes from when its part `model` is known: put that before the file. What
         comes before it is kept in memory, at most `limits: {body}` of it. A form is sent once: only while nothing of it has been
         sent is another target tried.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/audio/createTranscription"}
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
         "413": {$ref: "#/components/responses/TooLarge"}
         "415": {$ref: "#/components/responses/NotJSON"}
         default: {$ref: "#/components/responses/OtherError"}
-  /conversations/{conversation_id}:
 """##
 }

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+  /conversations/{conversation_id}:
     get:
       operationId: retrieveConversation
       x-headgate-relay: openai-conversations
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
         content:
           application/json:
             schema: {$ref: "#/components/schemas/OllamaChatRequest"}
-            example: {model: smollm2, messages: [{role: user, content: Say hello.}], stream: false}
 """##
 }

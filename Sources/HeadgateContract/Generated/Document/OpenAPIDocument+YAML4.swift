@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml4 = ##"""
+            example: {model: smollm2, messages: [{role: user, content: Say hello.}], stream: false}
       responses:
         "200":
           description: The message of the model.
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
         "403": {$ref: "#/components/responses/Forbidden"}
         "404": {$ref: "#/components/responses/UnknownKey"}
         default: {$ref: "#/components/responses/OtherError"}
-    delete:
 """##
 }

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml5 = ##"""
+    delete:
       operationId: revokeKey
       tags: [keys]
       summary: Revokes a client key.
@@ -402,6 +403,5 @@ components:
         retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
         x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UpstreamTimeout:
 """##
 }

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml6 = ##"""
+    UpstreamTimeout:
       description: |
         The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
         (`request_timeout`).
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
       properties:
         openapi: {type: string, const: 3.1.0}
         info: {type: object, additionalProperties: true}
-        paths: {type: object, additionalProperties: true}
 """##
 }

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+        paths: {type: object, additionalProperties: true}
     Model:
       type: object
       description: |
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
         breaker: {type: string, enum: [closed, open, half_open]}
         open_until: {type: string, format: date-time, description: When an open breaker lets a request through.}
         requests_in_flight: {type: integer}
-        ttft_ms: {type: number, description: Until the first content; a moving average over the last minute.}
 """##
 }

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+        ttft_ms: {type: number, description: Until the first content; a moving average over the last minute.}
     StatusBudget:
       type: object
       required: [kind, unit, every, amount, until]
@@ -102,6 +103,7 @@ extension OpenAPIDocument {
         group: {type: string, description: One of the configuration.}
         allow_tiers: {type: array, minItems: 1, items: {type: string, enum: [default, flex, priority, batch, ultrafast, fast]}, description: "The service tiers that its requests may select, all of them without it."}
         unpriced: {type: string, enum: [allow, refuse], description: "Whether requests whose price is unknown pass a budget in USD; `allow` without it."}
+        priority: {type: string, enum: [interactive, batch], description: "Whether its requests wait for a full upstream behind all others."}
     UsageLimits:
       type: object
       minProperties: 1
@@ -176,6 +178,7 @@ extension OpenAPIDocument {
         budget: {$ref: "#/components/schemas/UsageBudget"}
         budget_use: {$ref: "#/components/schemas/BudgetUse"}
         group: {type: string}
+        priority: {type: string, enum: [interactive, batch]}
         problem: {type: string, description: Why it is not let in.}
     BudgetUse:
       type: object

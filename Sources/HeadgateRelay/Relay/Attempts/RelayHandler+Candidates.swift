@@ -37,16 +37,18 @@ extension RelayHandler {
 
     /// Returns what a request's own content says about its targets.
     ///
-    /// - Parameter caller: the name of the caller.
+    /// - Parameters:
+    ///   - caller: the name of the caller.
+    ///   - group: the name of the caller's group.
     package func selection(
-        of envelope: RequestEnvelope, _ fields: HeadFields, caller: String, on route: ModelRoute
+        of envelope: RequestEnvelope, _ fields: HeadFields, caller: String, group: String?, on route: ModelRoute
     ) -> TargetSelection {
         let affinity = route.affinity.flatMap {
             AffinityKey.of(
                 $0, body: envelope.bytes, of: operation, model: envelope.model, fields: fields, caller: caller)
         }
         guard route.hasConditions else { return TargetSelection(affinity: affinity) }
-        let facts = ConditionFacts(envelope, fields, caller: caller)
+        let facts = ConditionFacts(envelope, fields, caller: caller, group: group)
         return TargetSelection(
             affinity: affinity,
             excluded: Set(route.targets.indices.filter { route.targets[$0].condition.map(facts.meet) == false }))

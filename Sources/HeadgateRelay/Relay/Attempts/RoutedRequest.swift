@@ -67,14 +67,16 @@ class RoutedRequest: PendingCall {
         guard request.envelope.size > LongDocument.threshold else {
             return begin(
                 handler.selection(
-                    of: request.envelope, request.head.fields, caller: metadata.caller.name, on: route))
+                    of: request.envelope, request.head.fields, caller: metadata.caller.name,
+                    group: metadata.caller.group, on: route))
         }
         // Nothing changes the request during the wait.
         nonisolated(unsafe) let waiting = request
         let (reader, route) = (handler, route)
         aside(metadata) { () throws(GatewayError) in
             reader.selection(
-                of: waiting.envelope, waiting.head.fields, caller: waiting.metadata.caller.name, on: route)
+                of: waiting.envelope, waiting.head.fields, caller: waiting.metadata.caller.name,
+                group: waiting.metadata.caller.group, on: route)
         } then: { [self] result in
             switch result {
             case .success(let selection): begin(selection)
@@ -153,7 +155,7 @@ class RoutedRequest: PendingCall {
         }
         wait {
             flight.queue.enter(
-                caller: metadata.caller.name, limit: flight.limit, timeout: flight.timeout, metadata
+                caller: metadata.caller.name, priority: priority, limit: flight.limit, timeout: flight.timeout, metadata
             ) { [self] result in
                 stepEnded()
                 switch result {
@@ -163,6 +165,12 @@ class RoutedRequest: PendingCall {
                 }
             }
         }
+    }
+
+    /// Priority of the caller, which the request can only lower.
+    private var priority: RequestPriority {
+        let lowered = request.head.fields.value(named: .xHeadgatePriority) == RequestPriority.batch.rawValue
+        return lowered ? .batch : metadata.caller.priority
     }
 
     /// Responds with an estimate. The target gets no request, so its state does not change.

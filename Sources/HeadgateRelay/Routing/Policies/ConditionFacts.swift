@@ -8,6 +8,7 @@ internal import JSONBytes
 struct ConditionFacts {
     private let tokens: Int
     private let caller: String
+    private let group: String?
     private let fields: HeadFields
     private var hasImages = false
     private var hasTools = false
@@ -18,9 +19,11 @@ struct ConditionFacts {
     /// - Parameters:
     ///   - envelope: strict JSON.
     ///   - caller: name of the caller's key.
-    init(_ envelope: RequestEnvelope, _ fields: HeadFields, caller: String) {
+    ///   - group: name of the key's group.
+    init(_ envelope: RequestEnvelope, _ fields: HeadFields, caller: String, group: String?) {
         tokens = UsageEstimate.prompt(envelope.bytes)
         self.caller = caller
+        self.group = group
         self.fields = fields
         envelope.bytes.withUnsafeBytes { document in
             // A form's body is not here.
@@ -33,6 +36,9 @@ struct ConditionFacts {
         if let images = condition.images, images != hasImages { return false }
         if let tools = condition.tools, tools != hasTools { return false }
         if !condition.keys.isEmpty, !condition.keys.contains(where: caller.isExactly) { return false }
+        if !condition.groups.isEmpty {
+            guard let group, condition.groups.contains(where: group.isExactly) else { return false }
+        }
         return condition.headers.allSatisfy { header in
             HTTPField.Name(header.name).flatMap(fields.value(named:)) == header.value
         }

@@ -12,12 +12,12 @@ import Testing
 
     private func meets(
         _ members: String, _ fields: HTTPFields = [:], caller: String = "laptop",
-        _ change: (inout TargetCondition) -> Void
+        group: String? = nil, _ change: (inout TargetCondition) -> Void
     ) throws -> Bool {
         var condition = TargetCondition()
         change(&condition)
         let envelope = try RequestEnvelope(Array("{\"model\":\"m\",\(members)}".utf8))
-        return ConditionFacts(envelope, HeadFields(fields), caller: caller).meet(condition)
+        return ConditionFacts(envelope, HeadFields(fields), caller: caller, group: group).meet(condition)
     }
 
     @Test(arguments: [
@@ -64,6 +64,12 @@ import Testing
         #expect(try meets(Self.text, fields) { $0.headers = [.init(name: "x-team", value: "search")] })
         #expect(try !meets(Self.text, fields) { $0.headers = [.init(name: "x-team", value: "Search")] })
         #expect(try !meets(Self.text) { $0.headers = [.init(name: "x-team", value: "search")] })
+    }
+
+    @Test func groupIsThatOfTheKey() throws {
+        #expect(try meets(Self.text, group: "team-a") { $0.groups = ["team-b", "team-a"] })
+        #expect(try !meets(Self.text, group: "Team-A") { $0.groups = ["team-a"] })
+        #expect(try !meets(Self.text, caller: "team-a") { $0.groups = ["team-a"] })
     }
 
     @Test func allMembersMustBeMet() throws {
