@@ -89,7 +89,10 @@ PIECES = ["Here is code:\n\n", "```py", "thon\n", "def gate(flow):\n", "    retu
 
 
 @chromium_only
-def test_nothing_moves_while_an_answer_comes(chat, talking):
+@pytest.mark.parametrize("height", [900, 1800])
+def test_nothing_moves_while_an_answer_comes(chat, talking, height):
+    # Both with room for the whole answer and with its end followed.
+    chat.page.set_viewport_size({"width": 1280, "height": height})
     chat.ask(talking, "Hello", "Hi.")
     chat.page.evaluate("""() => {
       window.shift = 0;

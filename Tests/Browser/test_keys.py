@@ -50,8 +50,8 @@ def shown_once(page, name: str) -> str:
     dialog = page.get_by_role("dialog", name=f"The key of {name}")
     key = dialog.get_by_label("The key").input_value()
     assert re.fullmatch(r"hg-[\w-]{43}", key)
-    for way in ("Environment", "curl", "An app, such as codex or zed"):
-        expect(dialog.get_by_role("group", name=way)).to_contain_text(key)
+    for way, words in (("Environment", "OPENAI_API_KEY="), ("curl", "Bearer "), ("An app, such as", "HEADGATE_KEY=")):
+        expect(dialog.get_by_role("group", name=way)).to_contain_text(words + key)
     dialog.get_by_role("button", name="Close").click()
     expect(page.get_by_role("dialog")).to_be_hidden()
     assert key not in page.content()
