@@ -168,7 +168,14 @@ struct RouteTable: Sendable {
 
     /// Returns the handler of a request. Without a route it still passes the origin guard, gets an id and is logged.
     func handler(for request: RequestHead, metadata: ServerRequestMetadata) -> RequestHandler {
-        handler(of: request.withPath { router.match(request.method, $0) }, for: request, metadata)
+        let match = request.withPath { router.match(request.method, $0) }
+        // An id at the end of a path can be the end of another route's path, with a slash behind it.
+        if case .methodNotAllowed = match, let path = request.withPath({ RoutePath.canonical($0) }),
+            case .route(let route) = path.withUnsafeBytes({ lenientRouter.match(request.method, $0) })
+        {
+            return handler(of: route, for: request, metadata)
+        }
+        return handler(of: match, for: request, metadata)
     }
 
     private func handler(

@@ -1,6 +1,6 @@
 internal import JSONBytes
 
-/// What a request of Anthropic's Messages continues that the upstream keeps. Few requests have any.
+/// State at the upstream that a request of Anthropic's Messages continues. Few requests continue any.
 package final class MessageState: Sendable {
     /// Whether the upstream keeps the conversation under the id of its response.
     let keepsThread: Bool

@@ -16,7 +16,7 @@ package struct RequestEnvelope {
     package let namesConversation: Bool
     /// Service tier that the request selects; nil if it leaves the choice to the upstream.
     package let tier: ServiceTier?
-    /// What it continues of Anthropic's; nil for nothing.
+    /// State of Anthropic's Messages that it continues; nil for none.
     let state: MessageState?
     /// Encoding in which the client gets vectors; nil if that is the upstream's.
     let vectors: EmbeddingEncoding?
