@@ -166,6 +166,7 @@ extension MappingDeclaration {
                 "unpriced", .choice(UnpricedRequests.allCases.map(\.rawValue)),
                 "Whether requests whose price is unknown pass a budget in USD.",
                 standard: .value(UnpricedRequests.allow.rawValue)),
+            KeyDeclaration(
                 "priority", .choice(RequestPriority.allCases.map(\.rawValue)),
                 "Whether its requests wait for an upstream behind those of interactive keys.",
                 standard: .value("interactive")),

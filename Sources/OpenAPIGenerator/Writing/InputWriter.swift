@@ -122,7 +122,7 @@ struct InputWriter {
             }
             let types = SourceLiteral.quoted(body.contents.map(\.mediaType).joined(separator: ", "))
             if !body.contents.contains(where: { $0.mediaType == "*/*" }) {
-                text.line("default: throw RequestViolation.contentType(expected: \(types))")
+                text.branch("default:", "throw RequestViolation.contentType(expected: \(types))")
             }
             text.line("}")
         }
