@@ -1630,7 +1630,8 @@ nonisolated extension Operations.AllWays.Input {
         switch request.mediaType {
         case "application/vnd.other+json": body = .applicationVndOtherJson(try await request.anyJSON())
         case "application/x-www-form-urlencoded": body = .urlEncodedForm(try await request.urlEncodedForm())
-        default: throw RequestViolation.contentType(expected: "application/vnd.other+json, application/x-www-form-urlencoded")
+        default:
+            throw RequestViolation.contentType(expected: "application/vnd.other+json, application/x-www-form-urlencoded")
         }
     }
 
