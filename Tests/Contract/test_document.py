@@ -18,7 +18,8 @@ KEYWORDS = {
 RELAYS = {
     "openai-chat", "openai-completions", "openai-embeddings", "openai-moderations", "openai-images", "openai-speech",
     "openai-image-edits", "openai-image-variations", "openai-transcriptions", "openai-translations", "rerank", "openai-responses", "openai-response-object",
-    "openai-conversations", "anthropic-messages", "anthropic-count-tokens",
+    "openai-conversations", "openai-response-compaction", "openai-count-tokens", "anthropic-messages",
+    "anthropic-count-tokens",
     "ollama",
 }  # fmt: skip
 

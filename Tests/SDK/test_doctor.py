@@ -167,7 +167,7 @@ def test_nothing_there_is_one_failure(gateway):
     report = examine(gateway, "--url", f"http://127.0.0.1:{free_port()}", alone=True)
     assert report.code == 1
     assert report.troubles.pop("reachable") == "failed"
-    assert set(report.troubles.values()) - {"failed"} == {"skipped"} and len(report.troubles) == 22
+    assert set(report.troubles.values()) - {"failed"} == {"skipped"} and len(report.troubles) == 23
     assert "headgate serve" in report.checks["reachable"]["advice"]
 
 

@@ -28,7 +28,7 @@ def gateway(gateways, local_upstream):
 @pytest.mark.parametrize(("key", "fields", "is_behind"), [
     (BATCH_KEY, {}, True), (BATCH_KEY, {"x_headgate_priority": "interactive"}, True),
     (KEY, {"x_headgate_priority": "batch"}, True), (KEY, {"x_headgate_priority": "interactive"}, False),
-])
+], ids=["batch key", "batch key asks for more", "batch request", "interactive"])
 def test_batch_requests_wait_behind_all_others(gateway, local_upstream, key, fields, is_behind):
     def ask(model, key=KEY, **fields):
         def run():

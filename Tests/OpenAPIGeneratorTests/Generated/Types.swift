@@ -1447,13 +1447,13 @@ nonisolated extension Operations {
             }
 
             nonisolated public enum Body: Hashable, Sendable {
-                case applicationVndOtherJson(Components.Schemas.Other)
+                case applicationVndOddJson(Components.Schemas.Other)
                 case urlEncodedForm(Components.Schemas.Fish)
 
                 public func encode(into request: inout OutgoingRequest) throws {
                     switch self {
-                    case .applicationVndOtherJson(let body):
-                        try request.encodedJSON(body, contentType: "application/vnd.other+json; v=1")
+                    case .applicationVndOddJson(let body):
+                        try request.encodedJSON(body, contentType: "application/vnd.odd+json; v=1")
                     case .urlEncodedForm(let body): try request.urlEncodedForm(body)
                     }
                 }
@@ -1628,10 +1628,10 @@ nonisolated extension Operations.AllWays.Input {
         cookies = Cookies(session: try request.requiredCookie("session"))
         headers = try Headers(decoding: request)
         switch request.mediaType {
-        case "application/vnd.other+json": body = .applicationVndOtherJson(try await request.anyJSON())
+        case "application/vnd.odd+json": body = .applicationVndOddJson(try await request.anyJSON())
         case "application/x-www-form-urlencoded": body = .urlEncodedForm(try await request.urlEncodedForm())
         default:
-            throw RequestViolation.contentType(expected: "application/vnd.other+json, application/x-www-form-urlencoded")
+            throw RequestViolation.contentType(expected: "application/vnd.odd+json, application/x-www-form-urlencoded")
         }
     }
 

@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Operations.AllWays.Input.Body.applicationVndOtherJson(.init(b: 1)), "application/vnd.other+json; v=1"),
+        (Operations.AllWays.Input.Body.applicationVndOddJson(.init(b: 1)), "application/vnd.odd+json; v=1"),
         (.urlEncodedForm(.init(kind: "a&b", depth: 1.5)), "application/x-www-form-urlencoded"),
     ])
     func requestIsReadAsItIsWritten(body: Operations.AllWays.Input.Body, type: String) async throws {
@@ -166,7 +166,7 @@ import Testing
         outgoing.bytes("text", contentType: "text/plain")
         let request = received(outgoing)
         let expected = RequestViolation.contentType(
-            expected: "application/vnd.other+json, application/x-www-form-urlencoded")
+            expected: "application/vnd.odd+json, application/x-www-form-urlencoded")
         await #expect(throws: expected) { _ = try await AllWays.Input(decoding: request) }
     }
 
