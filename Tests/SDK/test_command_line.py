@@ -42,7 +42,7 @@ def test_check_accepts_the_example_configuration(tmp_path):
         ANTHROPIC_KEY_FILE=str(tmp_path / "anthropic"), CREDENTIALS_DIRECTORY=str(tmp_path))
     assert (result.returncode, result.stderr) == (0, "")
     end = result.stdout.splitlines()[-1]
-    assert end.startswith("ok (upstreams: 8, models: 10, keys: 1), listening on 127.0.0.1:8686,")
+    assert end.startswith("ok (upstreams: 9, models: 11, keys: 1), listening on 127.0.0.1:8686,")
     for secret in ("sk-x", "sk-a", "sk-b"):
         assert secret not in result.stdout
 
