@@ -93,11 +93,30 @@ public struct GatewayAdditions: Sendable {
             guard let path = route.paths.first, path.hasPrefix("/") else {
                 throw GatewayFailure(description: "the route '\(route.id)' has a path that does not begin with '/'")
             }
-            if let other = taken.first(where: { $0.method == route.method && $0.paths.contains(path) }) {
+            guard path.split(separator: "/").allSatisfy(isSegment) else {
+                throw GatewayFailure(description: "the route '\(route.id)' has a brace inside a segment: write /{name}")
+            }
+            let form = withoutNames(path)
+            let isTaken = { (other: OperationDescription) in
+                other.method == route.method && other.paths.contains { withoutNames($0) == form }
+            }
+            if let other = taken.first(where: isTaken) {
                 throw GatewayFailure(description: "the route '\(route.id)' exists already: it is \(other.id)")
             }
             taken.append(route)
         }
+    }
+
+    /// Whether a segment of a template is a text or one parameter.
+    private func isSegment(_ segment: Substring) -> Bool {
+        let isParameter = segment.count > 2 && segment.hasPrefix("{") && segment.hasSuffix("}")
+        return !(isParameter ? segment.dropFirst().dropLast() : segment).contains { $0 == "{" || $0 == "}" }
+    }
+
+    /// A template in which every parameter has the same name.
+    private func withoutNames(_ path: String) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false).map { $0.hasPrefix("{") ? "{}" : $0 }
+            .joined(separator: "/")
     }
 }
 

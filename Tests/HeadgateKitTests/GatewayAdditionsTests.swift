@@ -51,6 +51,18 @@ import Testing
             gateway.get("/hello", handler)
         }
         #expect(twice == "the route 'GET /hello' exists already: it is GET /hello")
+        let otherName = failure { gateway in
+            gateway.get("/hello/{name}", handler)
+            gateway.get("/hello/{id}", handler)
+        }
+        #expect(otherName == "the route 'GET /hello/{id}' exists already: it is GET /hello/{name}")
+    }
+
+    @Test(arguments: ["/a}b{c}", "/{a}b", "/{}", "/{{a}}"])
+    func braceThatIsNoParameterIsRefused(_ path: String) {
+        #expect(
+            failure { $0.get(path, handler) }
+                == "the route 'GET \(path)' has a brace inside a segment: write /{name}")
     }
 
     @Test func pathWithoutASlashIsRefused() {

@@ -48,6 +48,17 @@ import Testing
         #expect(try await all(events).map(\.data?.text) == ["a", "b"])
     }
 
+    @Test(arguments: [1, 8, 1000])
+    func valuesBeforeABadOneComeFirstWhereverItIsCut(size: Int) async throws {
+        let lines = body("{\"text\":\"a\"}\n{\"text\":\"b\"}\nx\n{\"text\":\"c\"}\n", in: size)
+            .asDecodedJSONLines(of: Delta.self)
+        var iterator = lines.makeAsyncIterator()
+        #expect(try await iterator.next()?.text == "a")
+        #expect(try await iterator.next()?.text == "b")
+        await #expect(throws: DecodingError.self) { try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+    }
+
     @Test func eventsAreWrittenAsTheyAreRead() async throws {
         let events = [ServerSentEvent(id: "1", event: "add", data: "a\nb"), ServerSentEvent(id: "1", data: "c")]
         let bytes = try await all(sent(events).asEncodedServerSentEvents()).flatMap { $0 }

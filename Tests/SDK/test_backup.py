@@ -103,6 +103,26 @@ def test_restore_refuses_a_running_gateway_and_files_that_are_there(place):
     assert there.returncode == 1 and "--force moves it" in there.stderr and place.contents() == before
     assert place.run("restore", place.file, "--force").returncode == 0
     assert all((place.data / f"{name}.before").exists() for name in STORES)
+    # A second restore does not replace what the first has moved aside.
+    moved = (place.data / "usage.db.before").read_bytes()
+    again = place.run("restore", place.file, "--force")
+    assert again.returncode == 1 and ".before is there already" in again.stderr, again.stderr
+    assert (place.data / "usage.db.before").read_bytes() == moved
+
+
+def test_restore_moves_the_log_of_a_damaged_database_aside(place):
+    place.backup()
+    assert place.gateway.stop() == 0
+    (place.data / "usage.db").write_bytes(b"x" * 8192)
+    (place.data / "usage.db-wal").write_bytes(b"stale")
+    (place.data / "keys.db").unlink()
+    (place.data / "keys.db-wal").write_bytes(b"stale")
+    done = place.run("restore", place.file, "--force")
+    assert done.returncode == 0, done.stderr
+    assert (place.data / "usage.db.before").read_bytes() == b"x" * 8192
+    assert (place.data / "keys.db.before-wal").read_bytes() == b"stale"
+    assert not any((place.data / f"{name}-wal").exists() for name in ("usage.db", "keys.db"))
+    assert "alice" in place.run("key", "list").stdout
 
 
 @pytest.mark.parametrize("harm", ["short", "checksum", "contents", "path", "foreign", "twice"])

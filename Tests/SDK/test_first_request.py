@@ -56,8 +56,7 @@ def test_eight_lines_are_printed_at_most_and_name_what_is_recorded(gateways, loc
 def test_bounds_are_in_a_line_and_check_has_the_rest(gateways, local_upstream):  # noqa: F811
     text = configuration(local_upstream.url, '{m: {upstream: up}}') + "limits: {connections: 100, body_memory: 64MiB}\n"
     gateway = gateways.start(text)
-    assert "  bounds: 100 connections (as configured), 64 MiB of request bodies, 16 MiB per event; " in (
-        gateway.log.read_text())
+    gateway.wait_for_log(r"^  bounds: 100 connections \(as configured\), 64 MiB of request bodies, 16 MiB per event; ")
     lines = command(gateway.folder, "check", "--config", gateway.path).stdout.splitlines()
     assert lines[-2].startswith("bounds: 100 connections (as configured); at most 57 MiB for the buffers of all"), lines
     assert "64 MiB for request bodies together, and 16 MiB for the event of each stream" in lines[-2]

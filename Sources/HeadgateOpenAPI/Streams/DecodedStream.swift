@@ -12,7 +12,10 @@ public struct DecodedStream<Source: AsyncSequence, Element>: AsyncSequence where
     public struct AsyncIterator: AsyncIteratorProtocol {
         var chunks: Source.AsyncIterator
         let parser: StreamParser<Element>
-        var waiting: ArraySlice<Element> = []
+        var waiting: [Element] = []
+        var place = 0
+        /// Why the stream cannot be read on; thrown after the values before it.
+        var failure: (any Error)?
         var isOver = false
 
         /// The next value; nil after the last.
@@ -22,15 +25,30 @@ public struct DecodedStream<Source: AsyncSequence, Element>: AsyncSequence where
             // An iterator is asked by one task at a time.
             nonisolated(unsafe) var current = chunks
             defer { chunks = current }
-            while waiting.isEmpty, !isOver, !parser.isOver {
-                if let chunk = try await current.next() {
-                    waiting = try parser.parse(chunk)[...]
-                } else {
-                    isOver = true
-                    waiting = try parser.finish()[...]
+            while place == waiting.count, failure == nil, !isOver, !parser.isOver {
+                (waiting, place) = ([], 0)
+                let chunk = try await current.next()
+                do {
+                    if let chunk {
+                        try parser.parse(chunk, into: &waiting)
+                    } else {
+                        isOver = true
+                        try parser.finish(into: &waiting)
+                    }
+                } catch {
+                    failure = error
                 }
             }
-            return waiting.popFirst()
+            if place < waiting.count {
+                defer { place += 1 }
+                return waiting[place]
+            }
+            isOver = true
+            if let failure {
+                self.failure = nil
+                throw failure
+            }
+            return nil
         }
     }
 }
@@ -42,8 +60,10 @@ class StreamParser<Element> {
     /// Whether nothing more is read.
     var isOver = false
 
-    func parse(_ chunk: ArraySlice<UInt8>) throws -> [Element] { [] }
-    func finish() throws -> [Element] { [] }
+    /// Appends what the bytes complete.
+    func parse(_ chunk: ArraySlice<UInt8>, into found: inout [Element]) throws {}
+    /// Appends what the end completes.
+    func finish(into found: inout [Element]) throws {}
 }
 
 /// Parts of a stream that one octet ends or begins, each decoded by itself.
@@ -60,8 +80,7 @@ final class SeparatedParser<Element>: StreamParser<Element> {
         self.decode = decode
     }
 
-    override func parse(_ chunk: ArraySlice<UInt8>) throws -> [Element] {
-        var found: [Element] = []
+    override func parse(_ chunk: ArraySlice<UInt8>, into found: inout [Element]) throws {
         var rest = chunk
         while let end = rest.firstIndex(of: separator) {
             pending += rest[..<end]
@@ -72,10 +91,11 @@ final class SeparatedParser<Element>: StreamParser<Element> {
             throw HTTPSyntaxError.bodyTooLarge(limit: SeparatedParser.limit)
         }
         pending += rest
-        return found
     }
 
-    override func finish() throws -> [Element] { try take().map { [$0] } ?? [] }
+    override func finish(into found: inout [Element]) throws {
+        if let element = try take() { found.append(element) }
+    }
 
     /// Nil for a part with nothing but space.
     private func take() throws -> Element? {

@@ -109,8 +109,7 @@ private final class EventParser<Element>: StreamParser<Element> {
         self.make = make
     }
 
-    override func parse(_ chunk: ArraySlice<UInt8>) throws -> [Element] {
-        var found: [Element] = []
+    override func parse(_ chunk: ArraySlice<UInt8>, into found: inout [Element]) throws {
         try chunk.withUnsafeBytes { bytes in
             try parser.parse(bytes) { view in
                 let data = Array(view.data)
@@ -125,6 +124,5 @@ private final class EventParser<Element>: StreamParser<Element> {
                 found.append(try make(event, data))
             }
         }
-        return found
     }
 }

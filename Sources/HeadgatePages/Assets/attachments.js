@@ -41,10 +41,11 @@ const tooLarge = (name, most) =>
 
 /** What is wrong with these files together; null when nothing is. */
 export function problemOf(files) {
-  if (files.length > mostFiles) return `At most ${mostFiles} files go with a message.`;
+  if (files.length > mostFiles) return t("At most {count} files go with a message.", { count: mostFiles });
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  const most = `${mostBytesTogether / mebibyte} MiB`;
-  return size > mostBytesTogether ? `Together they are too large: at most ${most} go with a message.` : null;
+  if (size <= mostBytesTogether) return null;
+  const count = mostBytesTogether / mebibyte;
+  return t("Together they are too large: at most {count} MiB go with a message.", { count });
 }
 
 function typeOf(bytes) {

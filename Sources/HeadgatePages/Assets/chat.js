@@ -164,6 +164,8 @@ function announce(text) {
 }
 
 addEventListener("keydown", (event) => {
+  // The key belongs to an input method that composes a word.
+  if (event.isComposing) return;
   if (event.key === "Escape") {
     if (asking.isBusy) asking.stop();
     else if (composer.isEditing) composer.clear();

@@ -4,9 +4,11 @@ import { locale, t } from "./words.js";
 
 export const whole = (value) => value.toLocaleString(locale);
 
-export const clock = (time) => new Date(time).toLocaleTimeString(locale, { hour12: false });
+export const clock = (time) => new Date(time).toLocaleTimeString(locale, { hourCycle: "h23" });
 
-export const day = (time) => new Date(time).toLocaleDateString(locale, { month: "short", day: "numeric" });
+/** A day of the ledger, such as "2026-08-01". */
+export const day = (name) =>
+  new Date(name).toLocaleDateString(locale, { month: "short", day: "numeric", timeZone: "UTC" });
 
 /** With as few digits as say something. */
 export function dollars(value) {

@@ -4,6 +4,9 @@ import { copy } from "./clipboard.js";
 import { element, find } from "./dom.js";
 import { t } from "./words.js";
 
+/** JSON for a shell's single quotes: names of models are an upstream's words. */
+const inQuotes = (value) => JSON.stringify(value).replaceAll("'", "\\u0027");
+
 /** Shows it; nothing is left of the key once `hideUse` was called. */
 export function showUse(key) {
   const base = location.origin;
@@ -14,7 +17,7 @@ export function showUse(key) {
       `export ANTHROPIC_BASE_URL=${base}`, `export ANTHROPIC_API_KEY=${key}`].join("\n")],
     ["curl", [`curl ${base}/v1/chat/completions -H 'Authorization: Bearer ${key}' \\`,
       "  -H 'Content-Type: application/json' \\",
-      `  -d '${JSON.stringify({ model, messages: [{ role: "user", content: "Say hello." }] })}'`].join("\n")],
+      `  -d '${inQuotes({ model, messages: [{ role: "user", content: "Say hello." }] })}'`].join("\n")],
     ["An app, such as codex or zed", `HEADGATE_KEY=${key} headgate setup codex --url ${base} --write`],
   ];
   find("made-use").replaceChildren(...ways.map(([name, text]) => {

@@ -24,7 +24,7 @@ export async function showMoney() {
     showTotals(...keys.map(sumOf));
     showSums("keys", ...keys);
     showSums("models", await usage("model", today()), await usage("model", month()));
-    showDays(find("days"), await usage("day", month()));
+    showDays(find("days"), await usage("day", since(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth()))));
     showHour(find("hour"), await usage("minute", "60m"));
     notice("");
   } catch (failure) {

@@ -18,6 +18,7 @@ export const japanese = {
   "Assistant": "アシスタント",
   "At a glance": "概観",
   "Attach files": "ファイルを添付",
+  "At most {count} files go with a message.": "1つのメッセージに添付できるファイルは{count}個までです。",
   "Attachments": "添付ファイル",
   "Attempts": "試行",
   "Budget": "予算",
@@ -193,6 +194,8 @@ export const japanese = {
   "This month": "今月",
   "This month by day (UTC)": "今月（日別、UTC）",
   "Time to the first content": "最初の内容までの時間",
+  "Together they are too large: at most {count} MiB go with a message.":
+    "合計サイズが大きすぎます。1つのメッセージに添付できるのは{count} MiBまでです。",
   "Today": "今日",
   "Tokens": "トークン",
   "Tokens in each": "トークンの単位時間",

@@ -785,7 +785,7 @@ mtd { padding: 0.15em 0.3em; border: 0; }
 }
 
 """#),
-        "chat.js": WebAsset(type: script, digest: "4849e77daa424fc6dbd8f8575c7887cd", text: #"""
+        "chat.js": WebAsset(type: script, digest: "d1e25f902f1b33a0c31405bcf26fe286", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -903,6 +903,7 @@ const japanese = {
   "Assistant": "アシスタント",
   "At a glance": "概観",
   "Attach files": "ファイルを添付",
+  "At most {count} files go with a message.": "1つのメッセージに添付できるファイルは{count}個までです。",
   "Attachments": "添付ファイル",
   "Attempts": "試行",
   "Budget": "予算",
@@ -1078,6 +1079,8 @@ const japanese = {
   "This month": "今月",
   "This month by day (UTC)": "今月（日別、UTC）",
   "Time to the first content": "最初の内容までの時間",
+  "Together they are too large: at most {count} MiB go with a message.":
+    "合計サイズが大きすぎます。1つのメッセージに添付できるのは{count} MiBまでです。",
   "Today": "今日",
   "Tokens": "トークン",
   "Tokens in each": "トークンの単位時間",
@@ -2435,10 +2438,11 @@ const tooLarge = (name, most) =>
 
 /** What is wrong with these files together; null when nothing is. */
 function problemOf(files) {
-  if (files.length > mostFiles) return `At most ${mostFiles} files go with a message.`;
+  if (files.length > mostFiles) return t("At most {count} files go with a message.", { count: mostFiles });
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  const most = `${mostBytesTogether / mebibyte} MiB`;
-  return size > mostBytesTogether ? `Together they are too large: at most ${most} go with a message.` : null;
+  if (size <= mostBytesTogether) return null;
+  const count = mostBytesTogether / mebibyte;
+  return t("Together they are too large: at most {count} MiB go with a message.", { count });
 }
 
 function typeOf(bytes) {
@@ -3225,9 +3229,11 @@ const { locale, t } = module_words;
 
 const whole = (value) => value.toLocaleString(locale);
 
-const clock = (time) => new Date(time).toLocaleTimeString(locale, { hour12: false });
+const clock = (time) => new Date(time).toLocaleTimeString(locale, { hourCycle: "h23" });
 
-const day = (time) => new Date(time).toLocaleDateString(locale, { month: "short", day: "numeric" });
+/** A day of the ledger, such as "2026-08-01". */
+const day = (name) =>
+  new Date(name).toLocaleDateString(locale, { month: "short", day: "numeric", timeZone: "UTC" });
 
 /** With as few digits as say something. */
 function dollars(value) {
@@ -5370,6 +5376,8 @@ function announce(text) {
 }
 
 addEventListener("keydown", (event) => {
+  // The key belongs to an input method that composes a word.
+  if (event.isComposing) return;
   if (event.key === "Escape") {
     if (asking.isBusy) asking.stop();
     else if (composer.isEditing) composer.clear();
@@ -5497,7 +5505,7 @@ body { margin: 0; padding-left: 4.75rem; }
 html, .dark-mode body { background: var(--page); }
 
 """#),
-        "docs.js": WebAsset(type: script, digest: "244c51a029e567ce67a8c875beb05dee", text: #"""
+        "docs.js": WebAsset(type: script, digest: "0bb36a3ef57d028dca799b55123a9aa3", text: #"""
 const module_dom = (() => {
 // Elements are made here: text enters the page as text nodes, never as markup.
 
@@ -5691,6 +5699,7 @@ const japanese = {
   "Assistant": "アシスタント",
   "At a glance": "概観",
   "Attach files": "ファイルを添付",
+  "At most {count} files go with a message.": "1つのメッセージに添付できるファイルは{count}個までです。",
   "Attachments": "添付ファイル",
   "Attempts": "試行",
   "Budget": "予算",
@@ -5866,6 +5875,8 @@ const japanese = {
   "This month": "今月",
   "This month by day (UTC)": "今月（日別、UTC）",
   "Time to the first content": "最初の内容までの時間",
+  "Together they are too large: at most {count} MiB go with a message.":
+    "合計サイズが大きすぎます。1つのメッセージに添付できるのは{count} MiBまでです。",
   "Today": "今日",
   "Tokens": "トークン",
   "Tokens in each": "トークンの単位時間",
@@ -6454,7 +6465,7 @@ figcaption { font-size: 0.85rem; margin-bottom: 0.5rem; min-height: 2.6em; }
 }
 
 """#),
-        "status.js": WebAsset(type: script, digest: "f247bdf4485404fe61ee62b036142dda", text: #"""
+        "status.js": WebAsset(type: script, digest: "b2bcab2cae837f07967f0cb920ae32dc", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -6572,6 +6583,7 @@ const japanese = {
   "Assistant": "アシスタント",
   "At a glance": "概観",
   "Attach files": "ファイルを添付",
+  "At most {count} files go with a message.": "1つのメッセージに添付できるファイルは{count}個までです。",
   "Attachments": "添付ファイル",
   "Attempts": "試行",
   "Budget": "予算",
@@ -6747,6 +6759,8 @@ const japanese = {
   "This month": "今月",
   "This month by day (UTC)": "今月（日別、UTC）",
   "Time to the first content": "最初の内容までの時間",
+  "Together they are too large: at most {count} MiB go with a message.":
+    "合計サイズが大きすぎます。1つのメッセージに添付できるのは{count} MiBまでです。",
   "Today": "今日",
   "Tokens": "トークン",
   "Tokens in each": "トークンの単位時間",
@@ -7366,9 +7380,11 @@ const { locale, t } = module_words;
 
 const whole = (value) => value.toLocaleString(locale);
 
-const clock = (time) => new Date(time).toLocaleTimeString(locale, { hour12: false });
+const clock = (time) => new Date(time).toLocaleTimeString(locale, { hourCycle: "h23" });
 
-const day = (time) => new Date(time).toLocaleDateString(locale, { month: "short", day: "numeric" });
+/** A day of the ledger, such as "2026-08-01". */
+const day = (name) =>
+  new Date(name).toLocaleDateString(locale, { month: "short", day: "numeric", timeZone: "UTC" });
 
 /** With as few digits as say something. */
 function dollars(value) {
@@ -7481,6 +7497,9 @@ const { copy } = module_clipboard;
 const { element, find } = module_dom;
 const { t } = module_words;
 
+/** JSON for a shell's single quotes: names of models are an upstream's words. */
+const inQuotes = (value) => JSON.stringify(value).replaceAll("'", "\\u0027");
+
 /** Shows it; nothing is left of the key once `hideUse` was called. */
 function showUse(key) {
   const base = location.origin;
@@ -7491,7 +7510,7 @@ function showUse(key) {
       `export ANTHROPIC_BASE_URL=${base}`, `export ANTHROPIC_API_KEY=${key}`].join("\n")],
     ["curl", [`curl ${base}/v1/chat/completions -H 'Authorization: Bearer ${key}' \\`,
       "  -H 'Content-Type: application/json' \\",
-      `  -d '${JSON.stringify({ model, messages: [{ role: "user", content: "Say hello." }] })}'`].join("\n")],
+      `  -d '${inQuotes({ model, messages: [{ role: "user", content: "Say hello." }] })}'`].join("\n")],
     ["An app, such as codex or zed", `HEADGATE_KEY=${key} headgate setup codex --url ${base} --write`],
   ];
   find("made-use").replaceChildren(...ways.map(([name, text]) => {
@@ -7917,7 +7936,7 @@ async function showMoney() {
     showTotals(...keys.map(sumOf));
     showSums("keys", ...keys);
     showSums("models", await usage("model", today()), await usage("model", month()));
-    showDays(find("days"), await usage("day", month()));
+    showDays(find("days"), await usage("day", since(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth()))));
     showHour(find("hour"), await usage("minute", "60m"));
     notice("");
   } catch (failure) {

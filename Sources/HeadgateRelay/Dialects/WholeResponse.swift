@@ -1,4 +1,5 @@
 internal import HeadgateDialects
+internal import HeadgatePrices
 internal import JSONBytes
 internal import ServerSentEvents
 
@@ -22,7 +23,7 @@ struct WholeResponse {
     private enum Details {
         case known(UsageDetails)
         /// A `usage` at an offset of the document, and the name of the service tier.
-        case unread(at: Int, tier: [UInt8]?)
+        case unread(at: Int, tier: ServiceTier?)
     }
 
     /// Parameters for reading the response to one request.
@@ -94,7 +95,10 @@ struct WholeResponse {
         var usageStart = event.hasUsageDetails ? event.usageStart : -1
         // The name before it can be longer or shorter now.
         if let model = event.modelLiteral, model.lowerBound < usageStart { usageStart += bytes.count - document.count }
-        details = .unread(at: usageStart, tier: event.serviceTier.map { Array(document[$0.contents]) })
+        let tier = event.serviceTier.map { tier in
+            document.withUnsafeBytes { ServiceTier(name: UnsafeRawBufferPointer(rebasing: $0[tier.contents])) }
+        }
+        details = .unread(at: usageStart, tier: tier)
     }
 
     /// Parts of its usage with prices of their own. A long document is a list of vectors, and reports none.
@@ -108,7 +112,7 @@ struct WholeResponse {
                 start < 0
                     ? UsageDetails() : UsageDetails(ofUsage: UnsafeRawBufferPointer(rebasing: document[start...]))
             }
-            if let tier { tier.withUnsafeBytes { details.note(tier: $0) } }
+            if let tier { details.note(tier: tier) }
             return details
         }
     }

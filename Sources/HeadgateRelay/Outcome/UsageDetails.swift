@@ -64,7 +64,9 @@ package struct UsageDetails: Sendable, Equatable {
     }
 
     /// Notes the tier that a response names outside its `usage`.
-    mutating func note(tier name: UnsafeRawBufferPointer) { serviceTier = ServiceTier(name: name) }
+    mutating func note(tier name: UnsafeRawBufferPointer) { note(tier: ServiceTier(name: name)) }
+
+    mutating func note(tier: ServiceTier) { serviceTier = tier }
 
     // MARK: Reading
 

@@ -242,19 +242,28 @@ extension RequestEnvelope {
                 return
             }
             let name = try cursor.string()
-            guard !cursor.equals(name, "auto"), tier != .fast else { return }
+            guard !cursor.equals(name, "auto") else { return }
             var text: [UInt8] = []
             cursor.appendDecoded(name, to: &text)
-            tier = text.withUnsafeBytes { ServiceTier(name: $0) }
+            select(text.withUnsafeBytes { ServiceTier(name: $0) })
         }
 
-        /// Reads Anthropic's `speed`, which has precedence.
+        /// Notes a tier that a member selects. The upstream may read either one of two such members.
+        private mutating func select(_ new: ServiceTier) {
+            switch (tier, new) {
+            case (nil, _), (.standard?, _): tier = new
+            case (_, .standard): break
+            default: tier = .other
+            }
+        }
+
+        /// Reads Anthropic's `speed`.
         private mutating func readSpeed(_ cursor: inout JSONCursor) throws(JSONError) {
             guard case .string = try cursor.kind() else {
                 try cursor.skipValue()
                 return
             }
-            if try cursor.equals(cursor.string(), "fast") { tier = .fast }
+            if try cursor.equals(cursor.string(), "fast") { select(.fast) }
         }
 
         private mutating func readStreamOptions(_ cursor: inout JSONCursor) throws(JSONError) {

@@ -78,7 +78,7 @@ package final class GatewayService {
     var lacksManagedKeys: Bool { composer.keys.map { !$0.keys.isEmpty && !$0.keys.areServed } ?? false }
 
     /// Public names, without patterns.
-    package var modelNames: [String] { gateway.snapshot.modelNames }
+    var modelNames: [String] { gateway.snapshot.modelNames }
 
     /// The URLs of the addresses.
     package var listening: [String] { ListeningEndpoints(addresses: addresses, listeners: configuration.listeners).all }

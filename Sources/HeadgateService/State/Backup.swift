@@ -52,11 +52,7 @@ package struct Backup {
         defer { close(descriptor) }
         try BackupArchive.write(copies, to: descriptor)
         guard fsync(descriptor) == 0 else { throw Complaint("cannot write \(draft): \(systemErrorText(errno))") }
-        // A link is only made where there is nothing yet.
-        guard link(draft, path) == 0 else {
-            let reason = errno == EEXIST ? "is there already: name another file" : systemErrorText(errno)
-            throw Complaint("\(path): \(reason)")
-        }
+        try place(draft, at: path)
         return copies.map(\.name)
     }
 
@@ -66,34 +62,82 @@ package struct Backup {
     /// - Returns: the paths of what was restored.
     /// - Throws: ``Complaint``, also while a gateway has one of the files open.
     package func restore(from path: String, replacing replaces: Bool) throws -> [String] {
-        guard let first = files.first else { throw Complaint("there is no place to restore to") }
-        DataFolder.make(FilePath.folder(of: first.path))
-        let folder = try TemporaryFolder(beside: first.path)
+        let targets = try targets(of: path)
+        var folders: [String: TemporaryFolder] = [:]
+        defer { for folder in folders.values { folder.remove() } }
+        var moves: [(from: String, to: String)] = []
+        for (name, target) in targets {
+            let place = FilePath.folder(of: FilePath.absolute(target))
+            if folders[place] == nil {
+                DataFolder.make(place)
+                // Beside its place, so that moving it there cannot fail for want of room.
+                let folder = try TemporaryFolder(beside: target)
+                folders[place] = folder
+                _ = try BackupArchive.read(path, names: Backup.names, into: folder.path)
+            }
+            let draft = "\(folders[place]?.path ?? "")/\(name)"
+            try check(draft, name: name, of: path)
+            moves += try movesAside(of: target, replacing: replaces) + [(draft, target)]
+        }
+        try perform(moves)
+        return targets.map(\.path)
+    }
+
+    private static let names = ["usage.db", "keys.db", "responses.db"]
+    /// A database's own file, and those of SQLite beside it. A log that is left would change another database.
+    private static let ends = ["", "-wal", "-shm", "-journal"]
+
+    private func targets(of path: String) throws -> [(name: String, path: String)] {
+        let folder = try TemporaryFolder(beside: path)
         defer { folder.remove() }
-        let names = try BackupArchive.read(path, names: ["usage.db", "keys.db", "responses.db"], into: folder.path)
+        let names = try BackupArchive.read(path, names: Backup.names, into: folder.path)
         let targets = files.filter { names.contains($0.name) }
         guard targets.count == names.count else {
             throw Complaint(
                 "the backup has usage and keys, and this configuration stores them elsewhere (ledger: ...): restore "
                     + "with the configuration of the backup, then use 'headgate state copy'")
         }
-        for (name, target) in targets {
-            try check("\(folder.path)/\(name)", name: name, of: path)
-            guard access(target, F_OK) == 0 else { continue }
+        return targets
+    }
+
+    /// - Returns: what moves a database that is there aside, with the files beside it.
+    private func movesAside(of target: String, replacing replaces: Bool) throws -> [(from: String, to: String)] {
+        if access(target, F_OK) == 0 {
             try checkIsUnused(target)
             guard replaces else {
                 throw Complaint("\(target) is there already: --force moves it to \(target).before")
             }
         }
-        for (name, target) in targets {
-            if access(target, F_OK) == 0, rename(target, target + ".before") != 0 {
-                throw Complaint("cannot move \(target): \(systemErrorText(errno))")
-            }
-            guard rename("\(folder.path)/\(name)", target) == 0 else {
-                throw Complaint("cannot write \(target): \(systemErrorText(errno))")
+        let found = Backup.ends.filter { access(target + $0, F_OK) == 0 }
+        if let end = found.first(where: { access("\(target).before\($0)", F_OK) == 0 }) {
+            throw Complaint("\(target).before\(end) is there already, from an earlier restore: move it away")
+        }
+        return found.map { (target + $0, "\(target).before\($0)") }
+    }
+
+    /// Moves files, all of them or none.
+    private func perform(_ moves: [(from: String, to: String)]) throws {
+        for (index, move) in moves.enumerated() where rename(move.from, move.to) != 0 {
+            let reason = systemErrorText(errno)
+            for done in moves[..<index].reversed() { rename(done.to, done.from) }
+            throw Complaint("cannot write \(move.to): \(reason); nothing was changed")
+        }
+    }
+
+    /// Moves a file to a path at which there must be nothing.
+    private func place(_ draft: String, at path: String) throws {
+        if link(draft, path) == 0 { return }
+        // Not every file system has links.
+        if errno == EPERM || errno == ENOTSUP || errno == ENOSYS {
+            let claim = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            if claim >= 0 {
+                close(claim)
+                if rename(draft, path) == 0 { return }
+                unlink(path)
             }
         }
-        return targets.map(\.path)
+        let reason = errno == EEXIST ? "is there already: name another file" : systemErrorText(errno)
+        throw Complaint("\(path): \(reason)")
     }
 
     private func check(_ copy: String, name: String, of path: String) throws {
@@ -108,10 +152,13 @@ package struct Backup {
     private func checkIsUnused(_ target: String) throws {
         do throws(StoreError) {
             try StoreSnapshot.release(target)
-        } catch  where error.cause == .busy {
-            throw Complaint("\(target) is in use by a gateway: stop it, then restore again")
         } catch {
-            // A damaged file is moved aside, too.
+            switch error.cause {
+            // Moved aside, too.
+            case .damaged, .foreign: break
+            case .busy: throw Complaint("\(target) is in use by a gateway: stop it, then restore again")
+            default: throw Complaint("\(target): \(error)")
+            }
         }
     }
 }

@@ -28,6 +28,10 @@ final class Diagnostics {
     private var errors: [Entry] = []
     private var warnings: [Entry] = []
     private var known: Set<Entry> = []
+    /// Parts that may still be read. References and aliases can make a short document endless.
+    private var rest = 8_000_000
+    /// The place where there were too many.
+    private var excess: Entry?
 
     init(_ style: CodeStyle) { self.style = style }
 
@@ -64,8 +68,19 @@ final class Diagnostics {
         return found.isEmpty ? part : nil
     }
 
+    /// Counts a part that is read; false if the document has too many, which is an error.
+    func count(_ position: SourcePosition) -> Bool {
+        rest -= 1
+        if rest < 0, excess == nil {
+            let message = "references and aliases repeat too much: 8,000,000 parts so far"
+            excess = Entry(position: position, message: message)
+        }
+        return rest >= 0
+    }
+
     /// - Throws: what was reported, if anything was.
     func check() throws(GenerationFailure) {
+        if let excess { throw GenerationFailure(problems: [line(excess, "error")]) }
         guard !errors.isEmpty else { return }
         throw GenerationFailure(problems: sorted(errors).map { line($0, "error") })
     }

@@ -23,6 +23,10 @@ extension DocumentNode {
 
     private init(_ node: Node, _ diagnostics: Diagnostics) {
         position = SourcePosition(node.mark)
+        guard diagnostics.count(position) else {
+            value = .null
+            return
+        }
         switch node {
         case .scalar(let scalar):
             value = DocumentNode.scalar(scalar, tag: node.tag.rawValue, position, diagnostics)

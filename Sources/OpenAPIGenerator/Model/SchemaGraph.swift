@@ -62,17 +62,25 @@ struct SchemaGraph {
 
     // MARK: Ways
 
-    /// All steps that decoding a value may take.
+    /// Steps that decoding a value may take: all of them, unless choices of choices make thousands.
     func moves(from index: Int) -> [Move] {
         var found: [Move] = []
-        collect(index, by: [], &found)
+        var rest = SchemaGraph.mostWays
+        collect(index, by: [], &found, &rest)
         return found
     }
 
-    private func collect(_ index: Int, by picks: [(choice: Int, index: Int)], _ found: inout [Move]) {
-        guard !picks.contains(where: { $0.choice == index }) else { return }
+    private static let mostWays = 4096
+
+    private func collect(
+        _ index: Int, by picks: [(choice: Int, index: Int)], _ found: inout [Move], _ rest: inout Int
+    ) {
+        rest -= 1
+        guard rest >= 0, !picks.contains(where: { $0.choice == index }) else { return }
         found += steps[index].map { Move(step: $0.step, target: $0.target, owner: index, picks: picks) }
-        for (number, choice) in choices[index].enumerated() { collect(choice, by: picks + [(index, number)], &found) }
+        for (number, choice) in choices[index].enumerated() {
+            collect(choice, by: picks + [(index, number)], &found, &rest)
+        }
     }
 
     /// Whether a choice is, without a step, one of its own schemas.

@@ -18,7 +18,9 @@ struct ObjectJoiner {
 
     /// - Parameter path: the references that have led here.
     private mutating func add(_ node: DocumentNode, inside path: [String]) {
-        guard var members = Members(node, "a part of 'allOf'", diagnostics) else { return }
+        guard diagnostics.count(node.position), var members = Members(node, "a part of 'allOf'", diagnostics) else {
+            return
+        }
         if let reference = members.string("$ref") { return follow(reference, node.position, path) }
         for part in members.list("allOf") { add(part, inside: path) }
         addProperties(&members)

@@ -78,7 +78,7 @@ extension SchemaReader {
         let items = items(&members)
         let format = node["format"]?.text
         let encoding = members.string("contentEncoding")
-        let isBase64 = format == "byte" || encoding == "base64" || encoding == "base64url"
+        let isBase64 = format == "byte" || encoding == "base64"
         let shapes = types.map { type -> Schema.Shape in
             switch type {
             case "string": text(cases, format, isBase64: isBase64)
@@ -247,6 +247,7 @@ extension SchemaReader {
     }
 
     private func canJoin(_ node: DocumentNode, _ path: [String]) -> Bool {
+        guard diagnostics.count(node.position) else { return false }
         if let reference = node["$ref"]?.text {
             guard let name = References.component(reference, "schemas"), let target = components[name] else {
                 guard let target = references.target(of: reference), path.count < 32 else { return false }
@@ -264,6 +265,7 @@ extension SchemaReader {
     }
 
     private func kinds(of node: DocumentNode, _ path: [String]) -> Set<Kind> {
+        guard diagnostics.count(node.position) else { return [] }
         if let reference = node["$ref"]?.text {
             guard !path.contains(reference), let target = references.target(of: reference) else { return [] }
             return kinds(of: target, path + [reference])

@@ -28,6 +28,7 @@ struct SchemaReader {
     }
 
     func read(_ node: DocumentNode) -> Schema {
+        guard diagnostics.count(node.position) else { return schema(node, .any) }
         if style.isLibrary, case .boolean = node.value { return schema(node, .any) }
         guard case .mapping = node.value else {
             return schema(node, unusable(node.position, "a schema must be a mapping, not \(node.kind)"))

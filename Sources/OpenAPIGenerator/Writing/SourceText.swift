@@ -24,7 +24,10 @@ struct SourceText {
 
     var text: String {
         let header = "// Generated from \(style.document) by openapi-generator; do not edit."
-        let comments = style.fileComments.map { "// \($0)" }
+        let lines = style.fileComments.flatMap {
+            $0.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        }
+        let comments = lines.map { "// \($0)" }
         let parts =
             [([header] + comments).joined(separator: "\n")] + (imports.isEmpty ? [] : [imports.joined(separator: "\n")])
             + [body]

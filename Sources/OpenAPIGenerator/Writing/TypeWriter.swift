@@ -139,8 +139,11 @@ struct TypeWriter {
         isBoxed ? "\(TypeWriter.storage(of: member)) = Boxed(\(value))" : "\(member) = \(value)"
     }
 
-    /// No name of the document's begins so.
-    private static func storage(of member: String) -> String { "_" + member.replacing("`", with: "") }
+    /// Another name than any that a document is likely to have beside it.
+    private static func storage(of member: String) -> String {
+        let name = member.replacing("`", with: "")
+        return "_boxed" + name.prefix(1).uppercased() + name.dropFirst()
+    }
 
     /// Whether a value of the schema, as a member of the type that is written, may hold another of that type.
     func isRecursive(_ schema: Schema) -> Bool {
@@ -171,7 +174,9 @@ struct TypeWriter {
     /// The names of what stands side by side; in a library none is there twice.
     func members(_ names: [String], _ position: SourcePosition) -> [String] {
         report(duplicatesIn: names, position)
-        return style.isLibrary ? style.names.members(names) : names.map(style.names.member)
+        guard style.isLibrary else { return names.map(style.names.member) }
+        // Every enumeration has its own `allCases`.
+        return style.names.members(names).map { $0 == "allCases" ? "_allCases" : $0 }
     }
 
     func report(duplicatesIn names: [String], _ position: SourcePosition) {

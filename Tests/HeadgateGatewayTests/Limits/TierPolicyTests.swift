@@ -50,6 +50,17 @@ import Testing
 
     // MARK: Allowed tiers
 
+    @Test(arguments: [
+        #","speed":"fast","service_tier":"priority""#, #","service_tier":"priority","speed":"fast""#,
+    ])
+    func twoMembersThatSelectTiersHideNone(_ members: String) async {
+        let running = gateway { $0.tiers = [ServiceTiers(.standard), ServiceTiers(.fast)] }
+        let answer = await running.chat(model: "plain", extra: members)
+        #expect(answer.status == 403 && answer.isError(code: "tier_not_allowed"))
+        let plain = await running.chat(model: "plain", extra: #","speed":"fast","service_tier":"default""#)
+        #expect(plain.status == 200)
+    }
+
     @Test func keyAllowsOnlySomeTiers() async {
         let running = gateway { $0.tiers = [ServiceTiers(.standard), ServiceTiers(.flex)] }
         for allowed in ["", #","service_tier":"default""#, #","service_tier":"flex""#, #","service_tier":"auto""#] {

@@ -57,6 +57,24 @@ import Testing
         #expect(try sent { _ in }.1.query("f", style) as [Int]? == nil)
     }
 
+    @Test func objectOfWhichNoMemberIsThereIsAbsentBesideOtherItems() throws {
+        let incoming = sent { $0.query("page", 2) }.1
+        #expect(try incoming.query("f", .exploded) as Filter? == nil)
+        #expect(try incoming.query("f", .exploded) as OpenAPIValueContainer? == nil)
+        let part = sent { outgoing in
+            outgoing.query("page", 2)
+            outgoing.query("name", "a")
+        }.1
+        #expect(try part.query("f", .exploded) == Filter(name: "a"))
+    }
+
+    @Test func nameThatComesVeryOftenIsReadInLinearTime() {
+        let pairs = (0..<300_000).map { ("a", "\($0)") }
+        #expect(FormValue.members(of: pairs)["a"]?.texts.count == 300_000)
+        let nested = (0..<100_000).map { ("a[k\($0)]", "x") }
+        #expect(FormValue.members(of: nested)["a"]?.texts.count == 200_000)
+    }
+
     @Test func pathHeaderAndCookie() throws {
         let (request, incoming) = try sent { request in
             try request.path("id", [1, 2], .commas)

@@ -418,15 +418,15 @@ nonisolated extension Components.Schemas {
         public var children: [Components.Schemas.Tree]?
         public var byName: [String: Components.Schemas.Tree]?
         public var parent: Components.Schemas.Branch? {
-            get { _parent.value }
-            set { _parent = Boxed(newValue) }
+            get { _boxedParent.value }
+            set { _boxedParent = Boxed(newValue) }
         }
-        private var _parent: Boxed<Components.Schemas.Branch?>
+        private var _boxedParent: Boxed<Components.Schemas.Branch?>
         public var next: Components.Schemas.Tree? {
-            get { _next.value }
-            set { _next = Boxed(newValue) }
+            get { _boxedNext.value }
+            set { _boxedNext = Boxed(newValue) }
         }
-        private var _next: Boxed<Components.Schemas.Tree?>
+        private var _boxedNext: Boxed<Components.Schemas.Tree?>
 
         public init(
             name: String,
@@ -438,8 +438,8 @@ nonisolated extension Components.Schemas {
             self.name = name
             self.children = children
             self.byName = byName
-            self._parent = Boxed(parent)
-            self._next = Boxed(next)
+            self._boxedParent = Boxed(parent)
+            self._boxedNext = Boxed(next)
         }
 
         private nonisolated enum CodingKeys: String, CodingKey {
@@ -455,8 +455,8 @@ nonisolated extension Components.Schemas {
             name = try container.decode(String.self, forKey: .name)
             children = try container.decodeIfPresent([Components.Schemas.Tree].self, forKey: .children)
             byName = try container.decodeIfPresent([String: Components.Schemas.Tree].self, forKey: .byName)
-            _parent = Boxed(try container.decodeIfPresent(Components.Schemas.Branch.self, forKey: .parent))
-            _next = Boxed(try container.decodeIfPresent(Components.Schemas.Tree.self, forKey: .next))
+            _boxedParent = Boxed(try container.decodeIfPresent(Components.Schemas.Branch.self, forKey: .parent))
+            _boxedNext = Boxed(try container.decodeIfPresent(Components.Schemas.Tree.self, forKey: .next))
         }
 
         public func encode(to encoder: any Encoder) throws {
@@ -483,14 +483,14 @@ nonisolated extension Components.Schemas {
 nonisolated extension Components.Schemas {
     nonisolated public struct Branch: Codable, Hashable, Sendable, JSONWritable {
         public var tree: Components.Schemas.Tree? {
-            get { _tree.value }
-            set { _tree = Boxed(newValue) }
+            get { _boxedTree.value }
+            set { _boxedTree = Boxed(newValue) }
         }
-        private var _tree: Boxed<Components.Schemas.Tree?>
+        private var _boxedTree: Boxed<Components.Schemas.Tree?>
         public var length: Int?
 
         public init(tree: Components.Schemas.Tree? = nil, length: Int? = nil) {
-            self._tree = Boxed(tree)
+            self._boxedTree = Boxed(tree)
             self.length = length
         }
 
@@ -501,7 +501,7 @@ nonisolated extension Components.Schemas {
 
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            _tree = Boxed(try container.decodeIfPresent(Components.Schemas.Tree.self, forKey: .tree))
+            _boxedTree = Boxed(try container.decodeIfPresent(Components.Schemas.Tree.self, forKey: .tree))
             length = try container.decodeIfPresent(Int.self, forKey: .length)
         }
 
@@ -559,19 +559,19 @@ nonisolated extension Components.Schemas {
 nonisolated extension Components.Schemas {
     nonisolated public struct Sum: Codable, Hashable, Sendable, JSONWritable {
         public var left: Components.Schemas.Expression {
-            get { _left.value }
-            set { _left = Boxed(newValue) }
+            get { _boxedLeft.value }
+            set { _boxedLeft = Boxed(newValue) }
         }
-        private var _left: Boxed<Components.Schemas.Expression>
+        private var _boxedLeft: Boxed<Components.Schemas.Expression>
         public var right: Components.Schemas.Expression {
-            get { _right.value }
-            set { _right = Boxed(newValue) }
+            get { _boxedRight.value }
+            set { _boxedRight = Boxed(newValue) }
         }
-        private var _right: Boxed<Components.Schemas.Expression>
+        private var _boxedRight: Boxed<Components.Schemas.Expression>
 
         public init(left: Components.Schemas.Expression, right: Components.Schemas.Expression) {
-            self._left = Boxed(left)
-            self._right = Boxed(right)
+            self._boxedLeft = Boxed(left)
+            self._boxedRight = Boxed(right)
         }
 
         private nonisolated enum CodingKeys: String, CodingKey {
@@ -581,8 +581,8 @@ nonisolated extension Components.Schemas {
 
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            _left = Boxed(try container.decode(Components.Schemas.Expression.self, forKey: .left))
-            _right = Boxed(try container.decode(Components.Schemas.Expression.self, forKey: .right))
+            _boxedLeft = Boxed(try container.decode(Components.Schemas.Expression.self, forKey: .left))
+            _boxedRight = Boxed(try container.decode(Components.Schemas.Expression.self, forKey: .right))
         }
 
         public func encode(to encoder: any Encoder) throws {
@@ -603,13 +603,13 @@ nonisolated extension Components.Schemas {
 nonisolated extension Components.Schemas {
     nonisolated public struct Negation: Codable, Hashable, Sendable, JSONWritable {
         public var negated: Components.Schemas.Expression {
-            get { _negated.value }
-            set { _negated = Boxed(newValue) }
+            get { _boxedNegated.value }
+            set { _boxedNegated = Boxed(newValue) }
         }
-        private var _negated: Boxed<Components.Schemas.Expression>
+        private var _boxedNegated: Boxed<Components.Schemas.Expression>
 
         public init(negated: Components.Schemas.Expression) {
-            self._negated = Boxed(negated)
+            self._boxedNegated = Boxed(negated)
         }
 
         private nonisolated enum CodingKeys: String, CodingKey {
@@ -618,7 +618,7 @@ nonisolated extension Components.Schemas {
 
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            _negated = Boxed(try container.decode(Components.Schemas.Expression.self, forKey: .negated))
+            _boxedNegated = Boxed(try container.decode(Components.Schemas.Expression.self, forKey: .negated))
         }
 
         public func encode(to encoder: any Encoder) throws {
@@ -638,13 +638,13 @@ nonisolated extension Components.Schemas {
     nonisolated public struct Either: Codable, Hashable, Sendable, JSONWritable {
         nonisolated public struct Value1Payload: Codable, Hashable, Sendable, JSONWritable {
             public var a: Components.Schemas.Either {
-                get { _a.value }
-                set { _a = Boxed(newValue) }
+                get { _boxedA.value }
+                set { _boxedA = Boxed(newValue) }
             }
-            private var _a: Boxed<Components.Schemas.Either>
+            private var _boxedA: Boxed<Components.Schemas.Either>
 
             public init(a: Components.Schemas.Either) {
-                self._a = Boxed(a)
+                self._boxedA = Boxed(a)
             }
 
             private nonisolated enum CodingKeys: String, CodingKey {
@@ -653,7 +653,7 @@ nonisolated extension Components.Schemas {
 
             public init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: CodingKeys.self)
-                _a = Boxed(try container.decode(Components.Schemas.Either.self, forKey: .a))
+                _boxedA = Boxed(try container.decode(Components.Schemas.Either.self, forKey: .a))
             }
 
             public func encode(to encoder: any Encoder) throws {
@@ -670,19 +670,19 @@ nonisolated extension Components.Schemas {
 
         public var value1: Value1Payload?
         public var value2: Components.Schemas.Other? {
-            get { _value2.value }
-            set { _value2 = Boxed(newValue) }
+            get { _boxedValue2.value }
+            set { _boxedValue2 = Boxed(newValue) }
         }
-        private var _value2: Boxed<Components.Schemas.Other?>
+        private var _boxedValue2: Boxed<Components.Schemas.Other?>
 
         public init(value1: Value1Payload? = nil, value2: Components.Schemas.Other? = nil) {
             self.value1 = value1
-            self._value2 = Boxed(value2)
+            self._boxedValue2 = Boxed(value2)
         }
 
         public init(from decoder: any Decoder) throws {
             value1 = try? Value1Payload(from: decoder)
-            _value2 = Boxed(try? Components.Schemas.Other(from: decoder))
+            _boxedValue2 = Boxed(try? Components.Schemas.Other(from: decoder))
             if value1 == nil, value2 == nil {
                 let context = DecodingError.Context(
                     codingPath: decoder.codingPath, debugDescription: "no schema of 'anyOf' fits")
@@ -705,14 +705,14 @@ nonisolated extension Components.Schemas {
     nonisolated public struct Other: Codable, Hashable, Sendable, JSONWritable {
         public var b: Int
         public var either: Components.Schemas.Either? {
-            get { _either.value }
-            set { _either = Boxed(newValue) }
+            get { _boxedEither.value }
+            set { _boxedEither = Boxed(newValue) }
         }
-        private var _either: Boxed<Components.Schemas.Either?>
+        private var _boxedEither: Boxed<Components.Schemas.Either?>
 
         public init(b: Int, either: Components.Schemas.Either? = nil) {
             self.b = b
-            self._either = Boxed(either)
+            self._boxedEither = Boxed(either)
         }
 
         private nonisolated enum CodingKeys: String, CodingKey {
@@ -723,7 +723,7 @@ nonisolated extension Components.Schemas {
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             b = try container.decode(Int.self, forKey: .b)
-            _either = Boxed(try container.decodeIfPresent(Components.Schemas.Either.self, forKey: .either))
+            _boxedEither = Boxed(try container.decodeIfPresent(Components.Schemas.Either.self, forKey: .either))
         }
 
         public func encode(to encoder: any Encoder) throws {

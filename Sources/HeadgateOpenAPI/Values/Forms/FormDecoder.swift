@@ -3,9 +3,19 @@ struct FormDecoder: Decoder {
     let value: FormValue
     let codingPath: [any CodingKey]
     var userInfo: [CodingUserInfoKey: Any] { [:] }
+    /// Notes the names that are read of the outermost value.
+    private let reading: Reading?
 
-    init(_ value: FormValue, at path: [any CodingKey] = []) {
+    /// The names that were read of a value.
+    final class Reading {
+        var names: Set<String> = []
+        /// Whether whatever there is was read.
+        var isOfAll = false
+    }
+
+    init(_ value: FormValue, at path: [any CodingKey] = [], noting reading: Reading? = nil) {
         self.value = value
+        self.reading = reading
         codingPath = path
     }
 
@@ -13,7 +23,7 @@ struct FormDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .members(let members) = value else { throw mismatch([String: String].self, "values by name") }
-        return KeyedDecodingContainer(Keyed(members: members, codingPath: codingPath))
+        return KeyedDecodingContainer(Keyed(members: members, codingPath: codingPath, reading: reading))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -51,9 +61,17 @@ struct FormDecoder: Decoder {
     private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let members: [String: FormValue]
         let codingPath: [any CodingKey]
-        var allKeys: [Key] { members.keys.compactMap(Key.init(stringValue:)) }
+        let reading: Reading?
+        var allKeys: [Key] {
+            reading?.isOfAll = true
+            return members.keys.compactMap(Key.init(stringValue:))
+        }
 
-        func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+        func contains(_ key: Key) -> Bool {
+            reading?.names.insert(key.stringValue)
+            return members[key.stringValue] != nil
+        }
+
         func decodeNil(forKey key: Key) throws -> Bool { !contains(key) }
 
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try inner(key).read() }
@@ -68,10 +86,11 @@ struct FormDecoder: Decoder {
             try inner(key).unkeyedContainer()
         }
 
-        func superDecoder() throws -> any Decoder { FormDecoder(.members(members), at: codingPath) }
+        func superDecoder() throws -> any Decoder { FormDecoder(.members(members), at: codingPath, noting: reading) }
         func superDecoder(forKey key: Key) throws -> any Decoder { try inner(key) }
 
         private func inner(_ key: Key) throws -> FormDecoder {
+            reading?.names.insert(key.stringValue)
             guard let value = members[key.stringValue] else {
                 throw DecodingError.keyNotFound(
                     key, .init(codingPath: codingPath, debugDescription: "'\(key.stringValue)' is missing"))

@@ -68,12 +68,31 @@ enum FormValue: Hashable, Sendable {
 
     /// The values that names and texts say; a name that comes several times has a list.
     static func members(of pairs: [(String, String)]) -> [String: FormValue] {
-        var root: [String: FormValue] = [:]
+        let root = Branch()
         for (name, text) in pairs {
             let keys = path(name)
-            insert(text, at: keys[...], into: &root)
+            root.insert(text, at: keys[...])
         }
-        return root.mapValues(\.withLists)
+        return root.members.mapValues { $0.value.withLists }
+    }
+
+    /// A name while its values come. A class, so that a name that comes a million times is not copied as often.
+    private final class Branch {
+        var texts: [FormValue] = []
+        var members: [String: Branch] = [:]
+
+        func insert(_ text: String, at path: ArraySlice<String>) {
+            // `a[]=1&a[]=2` is a list as `a=1&a=2` is.
+            guard let first = path.first, path != [""] else { return texts.append(.text(text)) }
+            let inner = members[first] ?? Branch()
+            members[first] = inner
+            inner.insert(text, at: path.dropFirst())
+        }
+
+        var value: FormValue {
+            if !members.isEmpty { return .members(members.mapValues(\.value)) }
+            return texts.count == 1 ? texts[0] : .list(texts)
+        }
     }
 
     /// `a[b][c]` is `a`, `b` and `c`; a name that is no such path is one key.
@@ -85,24 +104,6 @@ enum FormValue: Hashable, Sendable {
         // As deep as anybody nests them.
         let keys = inner.split(separator: "][", maxSplits: 32, omittingEmptySubsequences: false).map(String.init)
         return [String(name[..<bracket])] + keys
-    }
-
-    private static func insert(_ text: String, at path: ArraySlice<String>, into members: inout [String: FormValue]) {
-        guard let first = path.first else { return }
-        let rest = path.dropFirst()
-        // `a[]=1&a[]=2` is a list as `a=1&a=2` is.
-        guard !rest.isEmpty, rest != [""] else {
-            switch members[first] {
-            case nil: members[first] = .text(text)
-            case .list(let elements)?: members[first] = .list(elements + [.text(text)])
-            case let other?: members[first] = .list([other, .text(text)])
-            }
-            return
-        }
-        var inner: [String: FormValue] = [:]
-        if case .members(let present)? = members[first] { inner = present }
-        insert(text, at: rest, into: &inner)
-        members[first] = .members(inner)
     }
 
     /// Members that are called 0, 1, 2 are those of a list.

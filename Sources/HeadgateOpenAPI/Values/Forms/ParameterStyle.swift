@@ -58,7 +58,7 @@ public enum ParameterStyle: Sendable {
             if let own = FormValue.members(of: items.filter { $0.0 == name })[name] {
                 return try FormDecoder.decode(own)
             }
-            return items.isEmpty ? nil : try FormDecoder.decode(.members(FormValue.members(of: items)))
+            return try members(of: items)
         case .deepObject:
             let own = items.filter { $0.0 == name || $0.0.hasPrefix(name + "[") }
             guard let value = FormValue.members(of: own)[name] else { return nil }
@@ -66,6 +66,15 @@ public enum ParameterStyle: Sendable {
         case .commas, .assignments, .spaces, .bars, .json:
             return try items.first { $0.0 == name }.map { try read($0.1) }
         }
+    }
+
+    /// Reads an object whose members are items of their own; nil where none of the items is one of them.
+    private func members<Value: Decodable>(of items: [(String, String)]) throws -> Value? {
+        guard !items.isEmpty, Value.self != OpenAPIValueContainer.self else { return nil }
+        let values = FormValue.members(of: items)
+        let reading = FormDecoder.Reading()
+        let result = Result { try FormDecoder(.members(values), noting: reading).read() as Value }
+        return reading.isOfAll || values.keys.contains(where: reading.names.contains) ? try result.get() : nil
     }
 
     private var separator: String {
