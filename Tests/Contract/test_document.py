@@ -62,8 +62,8 @@ def test_every_component_is_used(document):
                 assert f'"#/components/{section}/{name}"' in text, f"{section}/{name} is used nowhere"
 
 
-# A model has the members that its upstream lists, beside the gateway's own.
-LISTED = {"Model", "AnthropicModel"}
+# A model and its prices have the members that their upstream lists, beside the gateway's own.
+LISTED = {"Model", "AnthropicModel", "ModelPricing"}
 
 
 def test_relayed_operations_are_open_and_all_others_closed(document):

@@ -59,7 +59,7 @@ struct UserUnit {
     private var body: String {
         get throws {
             let program = try UserUnit.quoted(program)
-            let file = try configuration.map { " --config \(try UserUnit.quoted($0))" } ?? ""
+            let file = try configuration.map { " --config \(try UserUnit.argument($0))" } ?? ""
             let surroundings = try folders.map { "Environment=\(try UserUnit.quoted("\($0.name)=\($0.path)"))\n" }
             return """
                 [Unit]
@@ -99,10 +99,15 @@ struct UserUnit {
         }
     }
 
-    /// One word of a command line. The manager replaces `%` and `$`.
+    /// One word of the unit. The manager replaces `%` in all of them.
     private static func quoted(_ word: String) throws -> String {
         let safe = try escaped(word).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "\"\(safe.replacing("$", with: "$$"))\""
+        return "\"\(safe)\""
+    }
+
+    /// An argument of the program, in which the manager also replaces `$`.
+    private static func argument(_ word: String) throws -> String {
+        try quoted(word).replacing("$", with: "$$")
     }
 
     private static func escaped(_ path: String) throws -> String {

@@ -18,6 +18,8 @@ final class AlertWatch {
     private let say: @Sendable (String) -> Void
     private let loop: EventLoop
     private let schedule: LoopBound<Schedule>
+    /// Configuration of the ways that are in use.
+    private var served: AlertsConfiguration?
 
     /// - Parameter say: receives lines for people.
     init(
@@ -33,13 +35,18 @@ final class AlertWatch {
     func adopt(_ configuration: Configuration, _ snapshot: GatewaySnapshot, managed: ManagedKeys?) {
         guard let alerts = configuration.alerts else { return stop() }
         let view = snapshot.alertView(configuration, state, managed: managed)
-        let channels = self.channels(of: alerts)
+        // What is on its way stays so, unless the ways themselves have changed.
+        let channels = alerts == served ? nil : channels(of: alerts)
+        served = alerts
         loop.execute { [schedule] in
-            schedule.value.start(view, channels.map { $0(schedule.loop) }, on: schedule.loop)
+            schedule.value.start(view, channels?.map { $0(schedule.loop) }, on: schedule.loop)
         }
     }
 
-    func stop() { loop.execute { [schedule] in schedule.value.stop() } }
+    func stop() {
+        served = nil
+        loop.execute { [schedule] in schedule.value.stop() }
+    }
 
     /// Ways of delivery, which belong to the loop.
     private func channels(of alerts: AlertsConfiguration) -> [@Sendable (EventLoop) -> AlertChannel] {
@@ -93,9 +100,11 @@ final class AlertWatch {
         init(_ say: @escaping @Sendable (String) -> Void) { self.say = say }
 
         /// What was reported before stays reported.
-        func start(_ view: AlertView, _ channels: [AlertChannel], on loop: EventLoop) {
+        ///
+        /// - Parameter channels: new ways; nil to keep those in use.
+        func start(_ view: AlertView, _ channels: [AlertChannel]?, on loop: EventLoop) {
             self.view = view
-            self.channels = channels
+            if let channels { self.channels = channels }
             guard timer == nil else { return }
             timer = LoopTimer(loop: loop) { [unowned self, unowned loop] in look(on: loop) }
             timer?.schedule(after: Schedule.pause)
