@@ -53,8 +53,13 @@ package struct TokenPrice: Sendable, Equatable {
         if let longestPrompt, prompt > longestPrompt {
             return special?.long?.cost(prompt: prompt, cached: cached, written: written, completion: completion)
         }
-        return TokenPrice.sum(
-            (prompt - cached - written, input), (cached, cachedInput), (written, cacheWrite), (completion, output))
+        // Without a list of parts, which would be an allocation for each request.
+        var sum = TokenPrice.Sum()
+        sum.add(prompt - cached - written, at: input)
+        sum.add(cached, at: cachedInput)
+        sum.add(written, at: cacheWrite)
+        sum.add(completion, at: output)
+        return sum.value
     }
 
     /// Returns the cost of tokens of several kinds in picodollars; nil if the price of one kind is unknown.
@@ -70,24 +75,31 @@ package struct TokenPrice: Sendable, Equatable {
             let audioOutput = TokenPrice.price(special?.audioOutput, of: tokens.audioOutput),
             let imageOutput = TokenPrice.price(special?.imageOutput, of: tokens.imageOutput)
         else { return nil }
-        return TokenPrice.sum(
-            (plain, input), (tokens.cached, cachedInput), (tokens.written - tokens.longWritten, cacheWrite),
-            (tokens.longWritten, longWrite), (tokens.audioInput, audioInput), (imageInput, special?.imageInput ?? 0),
-            (text, output), (tokens.audioOutput, audioOutput), (tokens.imageOutput, imageOutput))
+        var sum = TokenPrice.Sum()
+        sum.add(plain, at: input)
+        sum.add(tokens.cached, at: cachedInput)
+        sum.add(tokens.written - tokens.longWritten, at: cacheWrite)
+        sum.add(tokens.longWritten, at: longWrite)
+        sum.add(tokens.audioInput, at: audioInput)
+        sum.add(imageInput, at: special?.imageInput ?? 0)
+        sum.add(text, at: output)
+        sum.add(tokens.audioOutput, at: audioOutput)
+        sum.add(tokens.imageOutput, at: imageOutput)
+        return sum.value
     }
 
     private static func price(_ price: Int?, of tokens: Int) -> Int? { tokens == 0 ? 0 : price }
 
-    private static func sum(_ parts: (count: Int, price: Int)...) -> Int? {
-        var sum = 0
-        for (count, price) in parts {
+    /// A sum of costs; nil once it is beyond what a number holds: an upstream may report any count.
+    private struct Sum {
+        var value: Int? = 0
+
+        mutating func add(_ count: Int, at price: Int) {
+            guard let sum = value else { return }
             let (product, overflows) = count.multipliedReportingOverflow(by: price)
             let (total, isTooMuch) = sum.addingReportingOverflow(product)
-            // An upstream may report any number.
-            if overflows || isTooMuch { return nil }
-            sum = total
+            value = overflows || isTooMuch ? nil : total
         }
-        return sum
     }
 
     /// Returns all prices times a factor.

@@ -91,13 +91,11 @@ struct WholeResponse {
         promptTokens = event.promptTokens
         completionTokens = event.completionTokens
         bytes = WholeResponse.renamed(document, event.modelLiteral, to: publicModel)
-        guard event.hasUsageDetails || event.serviceTier != nil else { return }
+        guard event.hasUsageDetails || event.tierStart >= 0 else { return }
         var usageStart = event.hasUsageDetails ? event.usageStart : -1
         // The name before it can be longer or shorter now.
         if let model = event.modelLiteral, model.lowerBound < usageStart { usageStart += bytes.count - document.count }
-        let tier = event.serviceTier.map { tier in
-            document.withUnsafeBytes { ServiceTier(name: UnsafeRawBufferPointer(rebasing: $0[tier.contents])) }
-        }
+        let tier = document.withUnsafeBytes { event.serviceTier(in: $0) }
         details = .unread(at: usageStart, tier: tier)
     }
 

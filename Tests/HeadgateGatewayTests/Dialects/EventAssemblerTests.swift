@@ -13,6 +13,7 @@ import Testing
         var assembler = EventAssemblerTests.assembler()
         var brokenResponse: BrokenResponse { BrokenResponse() }
         var counts = StreamCounts()
+        var usageDetails = UsageDetails()
         var seen: [String] = []
         var knownBytes = 0
         var isComplete = true

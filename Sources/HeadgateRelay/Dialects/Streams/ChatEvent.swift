@@ -1,4 +1,5 @@
 internal import HeadgateDialects
+internal import HeadgatePrices
 package import JSONBytes
 
 /// Facts that the gateway reads in a chunk or whole response of a chat completion; the rest is relayed unchanged.
@@ -20,8 +21,8 @@ package struct ChatEvent {
     var usageStart = -1
     /// Whether the usage says more than how many tokens there were.
     var hasUsageDetails = false
-    /// Service tier that processed the request.
-    var serviceTier: JSONString?
+    /// Offset of the text of `service_tier`; below 0 without one. Events hold one word for it.
+    var tierStart = -1
     var promptTokens: Int?
     var completionTokens: Int?
     /// Whether a top-level `error` is neither null, false nor empty.
@@ -47,7 +48,7 @@ package struct ChatEvent {
             } else if cursor.equals(key, "error") {
                 try readError(&cursor)
             } else if cursor.equals(key, "service_tier"), try cursor.kind() == .string {
-                serviceTier = try cursor.string()
+                tierStart = try cursor.string().contents.lowerBound
             } else {
                 try cursor.skipValue()
             }
@@ -71,8 +72,16 @@ package struct ChatEvent {
         var details =
             hasUsageDetails
             ? UsageDetails(ofUsage: UnsafeRawBufferPointer(rebasing: document[usageStart...])) : UsageDetails()
-        if let serviceTier { details.note(tier: UnsafeRawBufferPointer(rebasing: document[serviceTier.contents])) }
+        if let tier = serviceTier(in: document) { details.note(tier: tier) }
         return details
+    }
+
+    /// Service tier that processed the request; nil if the upstream does not report it.
+    func serviceTier(in document: UnsafeRawBufferPointer) -> ServiceTier? {
+        guard tierStart >= 0 else { return nil }
+        let rest = document[tierStart...]
+        let end = rest.firstIndex(of: UInt8(ascii: "\"")) ?? rest.endIndex
+        return ServiceTier(name: UnsafeRawBufferPointer(rebasing: rest[..<end]))
     }
 
     private mutating func readChoices(_ cursor: inout JSONCursor) throws(JSONError) {

@@ -17,6 +17,7 @@ final class ChatStreamTransform: StreamTransform {
 
     var assembler: EventAssembler
     var counts = StreamCounts()
+    var usageDetails = UsageDetails()
     private let errors: UpstreamErrorReading
     private let choices: Int
     private let keepsUsage: Bool
@@ -142,7 +143,7 @@ final class ChatStreamTransform: StreamTransform {
         counts.textBytes += event.text?.contents.count ?? event.callBytes
         if let prompt = event.promptTokens {
             counts.promptTokens = prompt
-            if readsCache { counts.usage.update(with: event.usageDetails(in: document)) }
+            if readsCache { usageDetails.update(with: event.usageDetails(in: document)) }
         }
         if let completion = event.completionTokens { counts.completionTokens = completion }
     }

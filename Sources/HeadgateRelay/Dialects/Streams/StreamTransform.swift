@@ -28,6 +28,8 @@ protocol StreamTransform: StreamAccount {
 
     var assembler: EventAssembler { get set }
     var counts: StreamCounts { get set }
+    /// Parts of the usage with prices of their own. Apart from the counts, which are copied with each chunk.
+    var usageDetails: UsageDetails { get set }
     /// Whether the dialect's events have names: if they have none, one with a name might not hold JSON.
     var namesEvents: Bool { get }
 
@@ -65,17 +67,13 @@ struct StreamCounts {
     var events = 0
     var promptTokens: Int?
     var completionTokens: Int?
-    var usage = UsageDetails()
     var finishReason: String?
     /// Bytes of text, reasoning and tool calls that the model has written, in their JSON spelling.
     var textBytes = 0
-    /// Whether ``promptTokens`` excludes those of ``usage``.
+    /// Whether ``promptTokens`` excludes the tokens of the cache.
     var countsCacheApart = false
     /// Whether the last bytes, or the end, brought content.
     var madeProgress = false
-
-    /// All tokens of the prompt.
-    var wholePrompt: Int? { usage.prompt(promptTokens, apart: countsCacheApart) }
 }
 
 /// Compiled separately for each dialect, so that an event costs no dynamic call.
@@ -96,9 +94,9 @@ extension StreamTransform {
     func note(in facts: inout Outcome) {
         facts.events = counts.events
         facts.writtenBytes = counts.textBytes
-        facts.promptTokens = counts.wholePrompt
+        facts.promptTokens = usageDetails.prompt(counts.promptTokens, apart: counts.countsCacheApart)
         facts.completionTokens = counts.completionTokens
         facts.finishReason = counts.finishReason
-        if !counts.usage.isEmpty { facts.notes.usage = counts.usage }
+        if !usageDetails.isEmpty { facts.notes.usage = usageDetails }
     }
 }

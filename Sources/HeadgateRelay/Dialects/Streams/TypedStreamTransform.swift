@@ -27,6 +27,7 @@ final class TypedStreamTransform: StreamTransform {
 
     var assembler: EventAssembler
     var counts = StreamCounts()
+    var usageDetails = UsageDetails()
     private(set) var brokenResponse = BrokenResponse()
     private let errors: UpstreamErrorReading
     private let terminal: EventTypes
@@ -111,7 +112,7 @@ final class TypedStreamTransform: StreamTransform {
         counts.textBytes += event.textBytes
         if !silent.contains(type) { counts.madeProgress = true }
         if let tokens = event.promptTokens { counts.promptTokens = tokens }
-        if !event.usage.isEmpty { counts.usage.update(with: event.usage) }
+        if !event.usage.isEmpty { usageDetails.update(with: event.usage) }
         if event.countsCacheApart { counts.countsCacheApart = true }
         if let tokens = event.completionTokens { counts.completionTokens = tokens }
         // A status before the end only says that the response continues.

@@ -6,6 +6,7 @@ internal import ServerSentEvents
 final class TranslatedStream: StreamTransform {
     var assembler: EventAssembler
     var counts = StreamCounts()
+    var usageDetails = UsageDetails()
     private let translator: ResponseTranslator
     private var translation: StreamTranslation
     private let errors: UpstreamErrorReading
@@ -85,7 +86,7 @@ final class TranslatedStream: StreamTransform {
         self.usage = usage
         let details: UsageDetails? =
             namesEvents ? (try? TypedEvent(document))?.usage : (try? ChatEvent(document))?.usageDetails(in: document)
-        if let details { counts.usage.update(with: details) }
+        if let details { usageDetails.update(with: details) }
     }
 
     private func noteEnd() {

@@ -25,6 +25,10 @@ final class ConversationStream: StreamTransform {
         get { events.counts }
         set { events.counts = newValue }
     }
+    var usageDetails: UsageDetails {
+        get { events.usageDetails }
+        set { events.usageDetails = newValue }
+    }
     var brokenResponse: BrokenResponse { events.brokenResponse }
     var namesEvents: Bool { true }
 
