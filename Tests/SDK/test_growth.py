@@ -90,7 +90,7 @@ def test_event_above_the_configured_limit_ends_its_stream(gateways, upstream):
         "listen: 127.0.0.1:0\nlimits: {event: 512KiB}\n"
         f'upstreams: {{up: {{kind: openai, base_url: "{upstream.url}", api_key: "${{UPSTREAM_KEY}}"}}}}\n'
         'models: {"*": {upstream: up}}\n' + KEYS)
-    gateway.wait_for_log("512 KiB for the event of each stream in flight")
+    gateway.wait_for_log("512 KiB per event")
     with gateway.connect() as connection:
         events = connection.stream("image").rest()
         assert len(events) == 2
