@@ -29,8 +29,7 @@ struct RequestTask: RelayMiddleware {
     private static func run(
         _ middleware: any ServerMiddleware, _ request: RelayRequest, _ next: RelayNext, on loop: EventLoop
     ) async -> Result<ServerResponse, any Error> {
-        // Of this task, and of its children on the same loop.
-        let rest = next
+        // Used by this task and its children alone, all on the same loop.
         nonisolated(unsafe) let given = request
         nonisolated(unsafe) var received: ServerResponse?
         let head = request.head.request
@@ -44,7 +43,7 @@ struct RequestTask: RelayMiddleware {
                 }
                 try Task.checkCancellation()
                 let passed = try await RequestTask.passed(newHead, newBody, instead: given, of: head)
-                let response = try await waitInTask { completion in rest(passed, completion: completion) }
+                let response = try await waitInTask { completion in next(passed, completion: completion) }
                 received = response
                 return (response.head.response, response.body?.lent)
             }

@@ -58,7 +58,7 @@ struct Banner {
         }
     }
 
-    /// Of upstreams and keys, so that their line can be read.
+    /// Most upstreams or keys that one line names, so that it stays readable.
     private static let longestList = 6
 
     private static func text(_ place: ConfigurationPlace) -> String {

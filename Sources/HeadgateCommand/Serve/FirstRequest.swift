@@ -39,7 +39,7 @@ struct FirstRequest {
     /// Behind `/v1`.
     var path: String { isAnthropic ? "/messages" : "/chat/completions" }
 
-    /// What curl sends, after its URL and the key. The gateway takes curl's own content type from programs.
+    /// Arguments of curl after its URL and the key. The gateway takes curl's own content type from programs.
     var options: [String] {
         let name = model.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("'", with: "'\\''")
         let length = isAnthropic ? "\"max_tokens\":64," : ""

@@ -47,7 +47,7 @@ struct ServiceVariables {
             .joined(separator: "\n")
     }
 
-    /// Those that the unit itself sets.
+    /// Variables that the unit itself sets.
     private static let folders = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "HOME"]
 
     /// As systemd reads `EnvironmentFile=`, without its continued lines.

@@ -7,11 +7,11 @@ import HeadgateService
 struct UserUnit {
     static let name = "headgate.service"
 
-    /// Of the running `headgate`, without symbolic links.
+    /// Path of the running `headgate`, without symbolic links.
     let program: String
     /// Absolute; nil lets the gateway look for its file at each start.
     let configuration: String?
-    /// Of the variables for the service: one `NAME=VALUE` a line.
+    /// Path of the file with the variables for the service, one `NAME=VALUE` a line.
     let environmentFile: String
     /// Where this user's folders are, if not in their usual places: the service manager does not know.
     let folders: [(name: String, path: String)]

@@ -11,7 +11,7 @@ extension Components.Schemas {
         public var offline: Bool
         /// Targets of it that get no requests after failures.
         public var openBreakers: Int
-        /// Of upstreams whose key a command prints: ready, or why there is no newer key; never the key.
+        /// State of the command that prints the key: ready, or why there is no newer key. Never the key itself.
         public var key: String?
 
         public init(

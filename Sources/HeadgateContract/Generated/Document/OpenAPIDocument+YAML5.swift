@@ -8,7 +8,7 @@ extension OpenAPIDocument {
       tags: [keys]
       summary: Revokes a client key.
       description: |
-        No request with it is let in any more; what is in flight ends as usual. One of the configuration is revoked there (409).
+        The gateway refuses its requests from now on; requests in flight finish. A key of the configuration is removed there (409).
       parameters:
         - $ref: "#/components/parameters/KeyName"
       responses:

@@ -387,7 +387,7 @@ extension OpenAPIDocument {
         healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
         offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
         open_breakers: {type: integer, minimum: 0, description: Targets of it that get no requests after failures.}
-        key: {type: string, description: "Of upstreams whose key a command prints: ready, or why there is no newer key; never the key."}
+        key: {type: string, description: "State of the command that prints the key: ready, or why there is no newer key. Never the key itself."}
     ReadinessModel:
       type: object
       required: [name, usable]
