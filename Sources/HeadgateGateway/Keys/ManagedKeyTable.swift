@@ -56,7 +56,10 @@ package struct ManagedKeyTable: Sendable {
 
     /// Applies the latest state of a key; nil removes it.
     mutating func change(_ name: String, to key: ManagedKey?) {
-        for digest in digests.removeValue(forKey: name) ?? [] { entries[digest] = nil }
+        // A former digest of this key can be the current one of another.
+        for digest in digests.removeValue(forKey: name) ?? [] where entries[digest]?.subject.name == name {
+            entries[digest] = nil
+        }
         if let key { insert(key) }
     }
 

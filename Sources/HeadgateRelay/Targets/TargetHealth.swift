@@ -66,12 +66,13 @@ package final class TargetHealth: Sendable {
     }
 
     /// Ends a probe without a result, for example after its client disconnected. The next request may probe.
-    func giveUpProbe(at now: UInt64) {
-        let bits = breaker.load(ordering: .relaxed)
-        guard BreakerWord(bits: bits).isProbing else { return }
+    ///
+    /// - Parameter end: the instant of its admission plus the cooldown, which tells it from a later probe.
+    func giveUpProbe(endingAt end: UInt64, at now: UInt64) {
         // A change made in the meantime is better informed.
         _ = breaker.compareExchange(
-            expected: bits, desired: BreakerWord(openUntil: now, isProbing: false).bits, ordering: .relaxed)
+            expected: BreakerWord(openUntil: end, isProbing: true).bits,
+            desired: BreakerWord(openUntil: now, isProbing: false).bits, ordering: .relaxed)
     }
 
     /// Notes a response of the target: closes the breaker and clears failures and hints.

@@ -30,6 +30,15 @@ import Testing
         #expect(try lookup.key(digest("new"), at: Self.now)?.digest == digest("old"))
     }
 
+    @Test func aKeyThatIsRemovedLeavesTheOneThatHasItsFormerDigest() throws {
+        var first = ManagedKey(name: "a", digest: digest("shared"), created: 0)
+        first = first.rotated(to: digest("new"), until: Self.now + 10, at: Self.now)
+        let second = ManagedKey(name: "b", digest: digest("shared"), created: 0)
+        var table = ManagedKeyTable([first, second])
+        table.change("a", to: nil)
+        #expect(table[digest("shared")]?.subject.name == "b" && table[digest("new")] == nil)
+    }
+
     /// Their database has not answered since the start.
     @Test func keysThatAreSharedAndNotKnownYetLetNobodyInAndRefuseNobodyForGood() throws {
         let keys = ManagedKeys(areShared: true, report: { _ in })

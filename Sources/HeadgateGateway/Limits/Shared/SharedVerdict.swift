@@ -14,12 +14,21 @@ struct SharedVerdict {
             add(claim.rules, asked, level)
             if isRefused { find(claim, asked, level, realtime) }
         }
-        if isRefused, refusal == nil, let claim = claims.first {
-            // The store has refused the request because it rounds differently.
-            refusal =
-                claim.rules.budget.map { .budget(claim.rules.subject, $0, wait: LimitRefusal.unknownWait, end: nil) }
-                ?? .inFlight(claim.rules.subject, claim.rules.inFlight ?? 0)
+        if isRefused, refusal == nil { refusal = SharedVerdict.nearest(claims, asked, answer) }
+    }
+
+    /// Returns the refusal of the rate with the least room. Only rates are rounded: if no limit is passed by the
+    /// levels, the store has rounded one of them differently.
+    private static func nearest(
+        _ claims: [LimitClaim], _ asked: [CounterClaim], _ answer: CounterAnswer
+    ) -> LimitRefusal? {
+        let rates = zip(zip(claims, asked), answer.levels).flatMap { each, level in
+            zip(zip(each.0.rules.rates, each.1.rates), level.ahead).map { rate, ahead in
+                (subject: each.0.rules.subject, rule: rate.0, excess: ahead + rate.1.cost - rate.1.room)
+            }
         }
+        if let rate = rates.max(by: { $0.excess < $1.excess }) { return .rate(rate.subject, rate.rule, wait: 1) }
+        return claims.first.map { .inFlight($0.rules.subject, $0.rules.inFlight ?? 0) }
     }
 
     private mutating func add(_ rules: LimitRules, _ asked: CounterClaim, _ level: CounterAnswer.Level) {

@@ -22,8 +22,8 @@ final class AttemptActivity: AttemptAccount {
     let isHeld: Bool
     /// Whether it uses a local target because no other target can be reached.
     let isDegraded: Bool
-    /// Whether it is a probe of a half-open breaker that has no result yet.
-    private var owesResult: Bool
+    /// Instant at which the breaker admits the next probe; nil if this attempt is none, or has given its result.
+    private var probeEnd: UInt64?
     /// Whether it ended without a response.
     private var hasFailed = false
 
@@ -33,11 +33,11 @@ final class AttemptActivity: AttemptAccount {
     ///   - route: the route of the model.
     ///   - model: the public name of the model.
     ///   - slot: the slot in the upstream's queue, which the attempt leaves at its end.
-    ///   - isProbe: whether the target's breaker was half-open.
+    ///   - probeEnd: the instant at which the breaker admits the next probe, if this attempt is one.
     ///   - startedAt: monotonic nanoseconds.
     init(
         at index: Int, of route: ModelRoute, _ model: String, key: Int, slot: UpstreamQueue.Slot?, isLastResort: Bool,
-        isProbe: Bool, isHeld: Bool, isDegraded: Bool, startedAt: UInt64
+        probeEnd: UInt64?, isHeld: Bool, isDegraded: Bool, startedAt: UInt64
     ) {
         self.index = index
         target = route.targets[index]
@@ -48,7 +48,7 @@ final class AttemptActivity: AttemptAccount {
         self.isLastResort = isLastResort
         self.isHeld = isHeld
         self.isDegraded = isDegraded
-        owesResult = isProbe
+        self.probeEnd = probeEnd
         target.limits.health.beginRequest()
     }
 
@@ -95,17 +95,17 @@ final class AttemptActivity: AttemptAccount {
     }
 
     private func giveUpProbe(at now: UInt64) {
-        if owesResult { limits.health.giveUpProbe(at: now) }
-        owesResult = false
+        if let probeEnd { limits.health.giveUpProbe(endingAt: probeEnd, at: now) }
+        probeEnd = nil
     }
 
     private func noteSuccess() {
-        owesResult = false
+        probeEnd = nil
         limits.health.noteSuccess()
     }
 
     private func noteFailure(at now: UInt64) {
-        owesResult = false
+        probeEnd = nil
         guard let breaker = limits.breaker else { return }
         limits.health.noteFailure(at: now, threshold: breaker.failures, cooldown: breaker.cooldown)
     }

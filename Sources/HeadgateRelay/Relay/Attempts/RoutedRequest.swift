@@ -201,23 +201,25 @@ class RoutedRequest: PendingCall {
     private func attempt(_ index: Int, key: Int, slot: UpstreamQueue.Slot?, isLastResort: Bool) {
         let target = route.targets[index]
         let limits = target.limits
+        let now = now
         let breaker = limits.breaker.map { limits.health.admit(at: now, cooldown: $0.cooldown) } ?? .closed
         if case .open(let until) = breaker {
             slot?.leave()
             return skip(until: until)
         }
-        make(begin(index, key: key, slot: slot, isLastResort: isLastResort, isProbe: breaker == .halfOpen))
+        let probeEnd = breaker == .halfOpen ? limits.breaker.map { now &+ $0.cooldown } : nil
+        make(begin(index, key: key, slot: slot, isLastResort: isLastResort, probeEnd: probeEnd))
     }
 
     /// Counts a send to a target.
     final func begin(
-        _ index: Int, key: Int, slot: UpstreamQueue.Slot?, isLastResort: Bool = false, isProbe: Bool = false
+        _ index: Int, key: Int, slot: UpstreamQueue.Slot?, isLastResort: Bool = false, probeEnd: UInt64? = nil
     ) -> AttemptActivity {
         triedKeys[index, default: []].append(key)
         plan.sent()
         return AttemptActivity(
             at: index, of: route, request.envelope.model, key: key, slot: slot, isLastResort: isLastResort,
-            isProbe: isProbe, isHeld: plan.hasAttemptLeft && request.upload == nil,
+            probeEnd: probeEnd, isHeld: plan.hasAttemptLeft && request.upload == nil,
             isDegraded: route.targets[index].limits.isLocal && isOffline, startedAt: now)
     }
 

@@ -62,6 +62,16 @@ import Testing
         #expect(store.asked.withLock(\.count) == 0)
     }
 
+    @Test func refusalThatOnlyRoundingExplainsNamesTheRate() async {
+        let store = PlannedCounters(.refuse(ahead: 0))
+        let (running, _) = gateway(
+            store, key: UsageLimits(requests: [RateLimit(1, per: .minute)]),
+            budget: BudgetConfiguration(.tokens(1_000_000), every: .day))
+        let refused = await running.chat()
+        #expect(refused.status == 429)
+        #expect(refused.text.contains("The limit of the key 'test' is reached: 1 request"), "\(refused.text)")
+    }
+
     @Test func refusalOfTheStoreIsToldAndKnownFromThenOn() async {
         let store = PlannedCounters(.refuse(ahead: 30 * 16_000_000))
         let (running, _) = gateway(store, key: UsageLimits(requests: [RateLimit(1, per: .minute)]))
