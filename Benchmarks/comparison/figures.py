@@ -61,25 +61,23 @@ class Target:
     other: str
     sign: str
     bound: float
+    # The ratio before the work on these targets began, on the machine of that time.
+    began: str = ""
 
     def holds(self, ratio):
         return ratio >= self.bound if self.sign == "≥" else ratio <= self.bound
 
 
 TARGETS = [
-    Target("rate 64", "nginx", "≥", 1.0),
-    Target("cpu per event 1000", "nginx", "≤", 0.9),
-    Target("burst", "nginx", "≥", 1.5),
-    Target("first event p50 1", "nginx", "≤", 1.0),
-    Target("first event p50 1000", "nginx", "≤", 0.6),
-    Target("delay p50 1000", "nginx", "≤", 1.2),
-    Target("delay p99 1000", "nginx", "≤", 1.5),
-    Target("held memory", "haproxy", "≤", 1.0),
-    Target("rate 64", "litellm", "≥", 300),
-    Target("rate 64", "smg", "≥", 5),
-    Target("cpu per event 1000", "smg", "≤", 0.6),
-    # No more than 10 % worse than on one core.
-    Target("two-loops rate 64", "nginx", "≥", 0.9),
-    Target("two-loops cpu per event 1000", "nginx", "≤", 0.99),
-    Target("tls rate 64", "nginx", "≥", 0.9),
+    Target("rate 1", "nginx", "≥", 1.0, "0.74"),
+    Target("rate 16", "nginx", "≥", 1.0, "0.52"),
+    Target("rate 64", "nginx", "≥", 1.0, "0.60"),
+    Target("two-loops cpu per request 64", "nginx", "≤", 1.05, "1.34"),
+    Target("tls cpu per request 64", "nginx", "≤", 1.1, "1.37"),
+    Target("cpu per event 1000", "nginx", "≤", 0.9, "1.03 to 1.12"),
+    Target("burst", "nginx", "≥", 2, "2.37"),
+    Target("first event p50 1", "nginx", "≤", 1.0, "1.12"),
+    Target("held memory", "haproxy", "≤", 1.0, "1.5 to 1.6"),
+    Target("rate 64", "litellm", "≥", 400, "389"),
+    Target("rate 64", "smg", "≥", 5, "7.67"),
 ]

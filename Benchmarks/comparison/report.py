@@ -29,8 +29,8 @@ def _number(ratio):
 def targets_table(results):
     """Each target that this run measured."""
     lines = [
-        "| figure | against | ratio | spread | target | met | Headgate | the other | TCP relay's ratio |",
-        "|---|---|---|---|---|---|---|---|---|"]
+        "| figure | against | ratio | spread | began at | target | met | Headgate | the other | TCP relay's ratio |",
+        "|---|---|---|---|---|---|---|---|---|---|"]
     for target in TARGETS:
         ratios = _ratios(results, target.figure, "headgate", target.other)
         if not ratios:
@@ -40,7 +40,7 @@ def targets_table(results):
         floor = _ratios(results, target.figure, "relay", target.other)
         lines.append(
             f"| {title} | {KINDS[target.other].title} | **{_number(ratio)}** "
-            f"| {_number(min(ratios))} to {_number(max(ratios))} | {target.sign} {target.bound:g} "
+            f"| {_number(min(ratios))} to {_number(max(ratios))} | {target.began} | {target.sign} {target.bound:g} "
             f"| {'yes' if target.holds(round(ratio, 2)) else 'no'} "
             f"| {_written(results, target.figure, 'headgate', unit)} "
             f"| {_written(results, target.figure, target.other, unit)} "
@@ -74,10 +74,12 @@ def _left_out(left_out):
             yield f"- {KINDS[peer].title}, {scenarios}: {re.sub(r'/[^ ]*/', '', first_line)[:160]}"
 
 
-def report(results, left_out, about):
-    """Markdown."""
+def report(results, left_out, about, is_whole=True):
+    """The targets and how they were measured, as Markdown; every figure of every proxy too if it is whole."""
     peers = [peer for peer in KINDS if any(peer in values for values in results.values())]
-    lines = [*targets_table(results), "", *values_table(results, peers), ""]
+    lines = [*targets_table(results), ""]
+    if is_whole:
+        lines += [*values_table(results, peers), ""]
     if left_out:
         lines += ["Left out:", "", *_left_out(left_out), ""]
     lines.append(
