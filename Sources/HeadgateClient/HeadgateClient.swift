@@ -1,9 +1,8 @@
-// HeadgateClient: what a Swift app needs to be a good client of Headgate, or of any other OpenAI-compatible server.
-// It does no input and output of its own: it speaks through a ``ClientTransport``, such as the one of
-// HeadgateClientURLSession.
+// HeadgateClient: the client of Headgate, or of any other OpenAI-compatible server, for Swift apps. It performs no I/O
+// itself: requests go through a ``ClientTransport``, such as the one in HeadgateClientURLSession.
 
-// What the library's own API is made of comes with it, so that an app imports one module: requests and responses, their
-// fields, the protocols of transports and middleware, and the contract for a test's double.
+// The types in the library's API are re-exported, so that an app imports one module: requests, responses and their
+// headers, the protocols of transports and middleware, and the contract for test doubles.
 @_exported public import HTTPTypes
 @_exported public import HeadgateAPI
 @_exported public import HeadgateHTTP
@@ -21,12 +20,12 @@
 /// own middleware, its transport or the closure for its key throws comes through as it is, but for errors that have a
 /// case there, such as a `TransportError` or a `DecodingError`.
 public struct HeadgateClient: Sendable {
-    /// Where a gateway of this machine listens unless it is told otherwise.
+    /// Default address of a gateway on this machine.
     public static let localBaseURL = "http://127.0.0.1:8686/v1"
 
     private let api: any APIProtocol
 
-    /// A client of whatever stands for the server: the generated `Client`, or a double in a test.
+    /// Creates a client over the given API: the generated `Client`, or a test double.
     public init(client: any APIProtocol) { api = client }
 
     /// A client of one server.
@@ -99,11 +98,11 @@ public struct HeadgateClient: Sendable {
     public var chat: ChatOperations { ChatOperations(api: api) }
     /// Legacy completions.
     public var completions: CompletionOperations { CompletionOperations(api: api) }
-    /// What the server offers.
+    /// Models of the server.
     public var models: ModelOperations { ModelOperations(api: api) }
-    /// The same chats by Anthropic's route, and what they cost before they are sent.
+    /// Chats through Anthropic's route, and token counts of requests before they are sent.
     public var messages: MessageOperations { MessageOperations(api: api) }
-    /// The same chats by OpenAI's Responses, and those that the server has kept.
+    /// Chats through OpenAI's Responses, and the responses that the server has stored.
     public var responses: ResponseOperations { ResponseOperations(api: api) }
     /// Embeddings of texts.
     public var embeddings: EmbeddingOperations { EmbeddingOperations(api: api) }

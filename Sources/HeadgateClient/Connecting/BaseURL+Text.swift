@@ -1,16 +1,16 @@
 public import HeadgateHTTP
 
 extension BaseURL {
-    /// Reads what an SDK calls the base URL.
+    /// Parses a base URL as SDKs accept it.
     ///
     /// - Parameters:
-    ///   - text: such as `https://llm.example.com/v1`. A path is taken as it is, without slashes at its end.
-    ///   - pathIfNone: what is added to a text without a path: the `/v1` of Headgate and of most others, unless told
-    ///     otherwise, beginning with a slash; empty for a server whose routes stand at its root.
+    ///   - text: a URL such as `https://llm.example.com/v1`. Its path is used as it is, without trailing slashes.
+    ///   - pathIfNone: the path of a URL without one, beginning with a slash; empty for a server with routes at its
+    ///     root. The default is `/v1`, as Headgate and most servers use.
     /// - Throws: ``HeadgateClientError/invalidURL(_:reason:)``. The reason never quotes credentials.
     public init(_ text: String, pathIfNone: String = "/v1") throws {
         func invalid(_ reason: String) -> HeadgateClientError {
-            // What stands before an @ may be a password.
+            // Text before an @ can be a password.
             .invalidURL(text.contains("@") ? "…" : text, reason: reason)
         }
         let lowercased = text.prefix(8).lowercased()

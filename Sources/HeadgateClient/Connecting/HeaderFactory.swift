@@ -7,7 +7,7 @@ public protocol HeaderFactory: Sendable {
     func headers(for request: HTTPRequest) -> HTTPFields
 }
 
-/// The headers of an app that tells its system and who it is: `App-OS` and `Client-Id`.
+/// Headers with the app's operating system and its identifier: `App-OS` and `Client-Id`.
 public struct AppHeaders: HeaderFactory {
     /// The system, such as `iOS`.
     public var appOS: String
@@ -44,7 +44,7 @@ public struct HeaderInjection: ClientRequestEditor {
     /// - Parameter factory: asked for each request.
     public init(_ factory: any HeaderFactory) { self.factory = factory }
 
-    /// Sets the factory's fields in place of others of these names.
+    /// Sets the factory's headers, replacing those with the same names.
     public func edit(_ request: inout HTTPRequest) {
         for field in factory.headers(for: request) { request.headerFields[field.name] = field.value }
     }

@@ -7,7 +7,7 @@ internal import HeadgatePrimitives
 /// Only a request that has certainly not been sent goes to the next server.
 struct ServerChoice: ClientMiddleware {
     private let servers: [BaseURL]
-    /// The server that responded last is asked first the next time.
+    /// Index of the server that responded last, which is tried first next time.
     private let preferred = Locked(0)
 
     init(_ servers: [BaseURL]) { self.servers = servers }

@@ -1,6 +1,6 @@
 /// The error object of OpenAI-compatible servers, and Anthropic's.
 public struct APIError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong, for a person. Where a server sends several messages they are joined by line feeds.
+    /// Description of the error for people. Several messages from a server are joined by line feeds.
     public var message: String
     /// A word such as `invalid_request_error`.
     public var type: String?
@@ -22,9 +22,9 @@ public struct APIError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension APIError {
-    /// Reads the `error` member of a body or an event, or a body that is one itself.
+    /// Reads the `error` member of a body or an event, or a body that is an error object itself.
     ///
-    /// - Returns: nil where there is no error, or a false one (`null`, `{}`, an empty text).
+    /// - Returns: nil if there is no error, or an empty one (`null`, `{}`, an empty text).
     init?(in document: JSONValue) {
         guard case .object(let members) = document else { return nil }
         self.init(member: members["error"])

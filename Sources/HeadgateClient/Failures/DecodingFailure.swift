@@ -1,13 +1,13 @@
 internal import JSONBytes
 
-/// Where a document is not what the protocol says.
+/// Violation of the protocol by a document.
 public struct DecodingFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Bytes from the start of the document, an event's data or a body, to the offending value or character; nil where
-    /// the document is not at hand any more.
+    /// Bytes from the start of the document, an event's data or a body, to the offending value or character; nil if the
+    /// document is no longer available.
     public var offset: Int?
-    /// The members that lead to it, such as `choices[0].delta`; empty at the top, and where the bytes are no JSON.
+    /// Path of members to it, such as `choices[0].delta`; empty at the top, and if the bytes are not JSON.
     public var path: String
-    /// What is wrong there.
+    /// Description of the violation.
     public var reason: String
     /// Up to 64 characters of the document around the place. May hold a part of a conversation: keep it out of logs.
     public var excerpt: String
@@ -50,7 +50,7 @@ extension DecodingFailure {
     }
 
     init(_ error: DecodingError, in bytes: [UInt8]) {
-        // A document that is no JSON has its exact place from the scanner.
+        // The scanner has the exact place in a document that is not JSON.
         if let fault = DecodingFailure.fault(in: bytes) {
             self.init(fault, in: bytes)
             return
@@ -61,7 +61,7 @@ extension DecodingFailure {
             in: bytes)
     }
 
-    /// - Parameter error: of a document that somebody else has read.
+    /// - Parameter error: an error from another decoder.
     init(_ error: DecodingError) {
         let (keys, reason) = DecodingFailure.parts(of: error)
         self.init(path: DecodingFailure.path(keys), reason: reason)
@@ -100,7 +100,7 @@ extension DecodingFailure {
         }
     }
 
-    /// Where the value at the end of a path begins, or as far along it as the document goes.
+    /// Returns the offset of the value at the end of a path, or of the last existing value along it.
     private static func offset(of keys: ArraySlice<any CodingKey>, in bytes: [UInt8]) -> Int {
         bytes.withUnsafeBytes { bytes in
             var cursor = JSONCursor(bytes)

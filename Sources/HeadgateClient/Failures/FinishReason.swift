@@ -29,7 +29,7 @@ public struct FinishReason: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 extension KeyedDecodingContainer<MemberName> {
-    /// Why a choice ended. Some servers write an empty reason where there is none.
+    /// Why a choice ended. Some servers send an empty reason if there is none.
     func finishReason() throws -> FinishReason? {
         let reason = try decodeIfPresent(FinishReason.self, forKey: "finish_reason")
         return reason?.rawValue.isEmpty == true ? nil : reason

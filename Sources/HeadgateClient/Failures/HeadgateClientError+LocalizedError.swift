@@ -38,7 +38,7 @@ extension HeadgateClientError: LocalizedError {
         }
     }
 
-    /// What to do about it.
+    /// Advice for people, in a sentence.
     public var recoverySuggestion: String? {
         switch self {
         case .invalidURL: "Correct the address in the settings."
@@ -53,24 +53,24 @@ extension HeadgateClientError: LocalizedError {
     }
 }
 
-// The parts of those errors, for whoever shows a part.
+// Descriptions of the parts of those errors, for apps that show one of them.
 
 extension StatusFailure: LocalizedError {
-    /// What the status says, in a sentence.
+    /// Meaning of the status, in a sentence.
     public var errorDescription: String? { sentence }
-    /// What the server says.
+    /// Message from the server.
     public var failureReason: String? { error?.message }
-    /// What to do about it.
+    /// Advice for people, in a sentence.
     public var recoverySuggestion: String? { suggestion }
 }
 
 extension APIError: LocalizedError {
-    /// What the server says.
+    /// Message from the server.
     public var errorDescription: String? { message }
 }
 
 extension DecodingFailure: LocalizedError {
-    /// That the answer cannot be read, without a word of it.
+    /// A fixed sentence that quotes nothing of the response.
     public var errorDescription: String? { "The server's answer cannot be read." }
 }
 

@@ -4,7 +4,7 @@ public import HeadgateHTTP
 public enum HeadgateClientError: Error, Sendable {
     /// A base URL cannot be used; the reason says how to write one.
     case invalidURL(String, reason: String)
-    /// The server did not respond, or did not go on, in time.
+    /// The server did not respond, or did not continue, in time.
     case timedOut(TransportError)
     /// No connection, or one that broke off outside of a stream's data.
     case connectionFailed(TransportError)
@@ -14,7 +14,7 @@ public enum HeadgateClientError: Error, Sendable {
     case streamFailed(APIError)
     /// A stream ended without its end marker and before every choice had its finish reason: what came is not all.
     case streamTruncated(TransportError?)
-    /// What arrived is not what the protocol says; the failure names the place.
+    /// The response violates the protocol; the failure has the place.
     case decoding(DecodingFailure)
     /// The server responded with success, but with something else than was asked for.
     case unexpectedResponse(String)
@@ -22,11 +22,11 @@ public enum HeadgateClientError: Error, Sendable {
     case alreadyResponding
     /// The request cannot be written, such as one with a number that is none; nothing was sent.
     case invalidRequest(reason: String)
-    /// The model declined, in place of the value that it was asked for.
+    /// The model declined instead of returning the requested value.
     case refused(String)
     /// The answer was cut, by the limit of tokens or a filter, before the value that was asked for was whole.
     case answerCut(FinishReason)
-    /// The model kept asking for tools beyond this many rounds.
+    /// The model was still calling tools after this many rounds.
     case tooManyToolRounds(limit: Int)
     /// The response was cut, by the limit of tokens or a filter, when it had begun to call tools. None of them was
     /// called.
@@ -36,9 +36,9 @@ public enum HeadgateClientError: Error, Sendable {
 }
 
 extension HeadgateClientError {
-    /// Whether and when the same request is worth another try; nil where trying again changes nothing.
+    /// Whether and when to retry the same request; nil if a retry changes nothing.
     ///
-    /// Nil for a stream that broke off: an app that has shown a part of it has to decide.
+    /// Nil for a truncated stream: an app that has shown part of it has to decide.
     public var retryHint: RetryHint? {
         switch self {
         case .status(let failure): failure.retryHint.isRetryable ? failure.retryHint : nil
@@ -47,7 +47,7 @@ extension HeadgateClientError {
         }
     }
 
-    /// What the server said about the failure, where it said something.
+    /// Error object of the server, if it sent one.
     public var apiError: APIError? {
         switch self {
         case .status(let failure): failure.error

@@ -30,7 +30,7 @@ enum JSONCoding {
 
     static func decodeBase64(_ text: String) -> [UInt8]? { Data(base64Encoded: text).map(Array.init) }
 
-    /// The error that a document holds in place of a response.
+    /// Returns the error in a document that should hold a response.
     static func error(in document: [UInt8]) -> APIError? {
         guard hasError(document) else { return nil }
         return (try? decode(JSONValue.self, from: document)).flatMap { APIError(in: $0) }

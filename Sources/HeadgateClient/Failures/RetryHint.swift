@@ -7,9 +7,9 @@ public struct RetryHint: Hashable, Sendable {
     /// Waits above this mean that the server wants no further try soon.
     public static let longestDelay = Duration.seconds(120)
 
-    /// What `x-should-retry` says, else whether the status is one that passes: 408, 409, 429, 500 and above.
+    /// Value of `x-should-retry`; without it, whether the status is transient: 408, 409, 429, 500 and above.
     public var isRetryable: Bool
-    /// How long the server wants it to wait; nil where it says nothing: back off on your own then.
+    /// Wait that the server asks for; nil if it gives none: choose a backoff then.
     public var delay: Duration?
 
     /// A hint as tests write it.

@@ -5,7 +5,7 @@ internal import HeadgateHTTP
 public struct StatusFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The HTTP status.
     public var status: Int
-    /// What the body says, if it is an error object.
+    /// Error object in the body, if there is one.
     public var error: APIError?
     /// Whether and when to try again.
     public var retryHint: RetryHint
@@ -31,7 +31,7 @@ extension StatusFailure {
     /// Octets of an error's body that are read.
     static let bodyLimit = 1 << 20
 
-    /// - Parameter body: decoded if it is an error object; of any other body nothing is kept.
+    /// - Parameter body: decoded if it is an error object, and dropped otherwise.
     init(_ response: HTTPResponse, body: [UInt8]) {
         let document = try? JSONCoding.decode(JSONValue.self, from: body)
         self.init(

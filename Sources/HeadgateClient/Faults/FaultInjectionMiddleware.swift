@@ -2,26 +2,26 @@ public import HTTPTypes
 internal import HeadgateFaults
 public import HeadgateHTTP
 
-/// Makes answers go wrong on purpose, for an app's own tests: what does it do when a stream stops in the middle, when
-/// it is told to come back later, when the first word takes ten seconds?
+/// Injects faults into responses, for an app's own tests: a stream that stops in the middle, a rate limit, a first word
+/// that takes ten seconds.
 ///
 /// ```swift
 /// middlewares: [FaultInjectionMiddleware(.cutAfterEvents(3), percent: 20, seed: 7)]
 /// ```
 ///
-/// Middleware before it in the list sees the fault, as the app does; middleware behind it what the server sent.
+/// Middleware before it in the list sees the fault, as the app does; middleware after it sees the server's response.
 public struct FaultInjectionMiddleware: ClientMiddleware {
     private let fault: Fault
     private let sequence: FaultSequence
     private let silenceTimeout: Duration?
 
     /// - Parameters:
-    ///   - faults: what goes wrong with one answer. Of several of one kind, and of the three ends of a stream, the last
-    ///     counts; with an error in place of the answer only ``InjectedFault/delayHead(_:)`` makes sense.
-    ///   - percent: how many answers go wrong, from 0 to 100.
-    ///   - seed: makes these the same ones in each run, in the order in which requests come; nil for others each time.
-    ///   - silenceTimeout: that of the transport, which does not know of a stall that was injected: after it a stall,
-    ///     and a content that is later, is a timeout. Nil: the reader waits until it is cancelled.
+    ///   - faults: the faults of one response. Of several of one kind, and of the three ends of a stream, the last
+    ///     applies; only ``InjectedFault/delayHead(_:)`` combines with an error that replaces the response.
+    ///   - percent: percentage of responses with a fault, from 0 to 100.
+    ///   - seed: selects the same responses in each run, by the order of requests; nil selects others each time.
+    ///   - silenceTimeout: the transport's timeout, which does not apply to an injected stall: a longer stall or delay
+    ///     is a timeout. If nil, the reader waits until it is cancelled.
     public init(
         _ faults: InjectedFault..., percent: Int = 100, seed: Int? = nil, silenceTimeout: Duration? = nil
     ) {
@@ -32,9 +32,9 @@ public struct FaultInjectionMiddleware: ClientMiddleware {
         sequence = FaultSequence(percent: min(max(0, percent), 100), seed: seed)
     }
 
-    /// Sends the request on, unless the fault stands for its answer, and damages what comes.
+    /// Sends the request, unless the fault replaces its response, and injects the faults into the response.
     ///
-    /// - Throws: ``TransportError`` where the fault is a connection that ends, and what the rest of the chain throws.
+    /// - Throws: ``TransportError`` if the fault is a connection that ends; errors of the rest of the chain.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {
@@ -47,7 +47,7 @@ public struct FaultInjectionMiddleware: ClientMiddleware {
         return (response, body.map { .stream(FaultyBody($0, fault, silenceTimeout)) })
     }
 
-    /// What stands for the answer; nil where the server gives it.
+    /// Returns the response that replaces the server's; nil if the server responds.
     private func error(_ operationID: String) -> (HTTPResponse, HTTPBody?)? {
         guard let status = fault.isErrorIn200 ? 200 : fault.status else { return nil }
         var head = HTTPResponse(status: .init(code: status), headerFields: [.contentType: "application/json"])

@@ -4,7 +4,7 @@ internal import ServerSentEvents
 
 /// A body with a fault: late, slow, in pieces, damaged or ended before its time.
 final class FaultyBody: PulledBody {
-    // Asked, and given up, by one task at a time, as every pulled body is.
+    // Used by one task at a time, as every pulled body is.
     private nonisolated(unsafe) let pieces: FaultyPieces
 
     init(_ body: HTTPBody, _ fault: Fault, _ silenceTimeout: Duration?) {
@@ -23,7 +23,7 @@ private final class FaultyPieces {
     private let fault: Fault
     private let silenceTimeout: Duration?
     private var damage: EventDamage
-    /// What has come and was not given yet.
+    /// Bytes received and not yet returned.
     private var kept: [UInt8] = []
     private var hasBegun = false
     /// Octets until the next pause of a slow body; nil at its beginning.

@@ -1,9 +1,9 @@
 internal import HeadgateFaults
 
-/// What goes wrong on purpose with the answer to a request. Names and meanings are those of the gateway's
-/// `fault_injection`, towards the client.
+/// Fault injected into the response to a request. Names and meanings are those of the gateway's `fault_injection`, as
+/// the client sees them.
 public enum InjectedFault: Sendable, Hashable {
-    /// An error with this status, from 400 to 599, in place of an answer; with `Retry-After` in seconds.
+    /// An error with this status, from 400 to 599, instead of a response; with `Retry-After` in seconds.
     case status(Int, retryAfter: Int? = nil)
     /// An error with the status 200, as some servers send it.
     case errorIn200
@@ -21,12 +21,12 @@ public enum InjectedFault: Sendable, Hashable {
     case drip(octetsPerSecond: Int)
     /// The body comes in pieces of this size.
     case split(octets: Int)
-    /// The data of an event, counted from 1, is no JSON: the first brace is missing.
+    /// The data of an event, counted from 1, is not JSON: the first brace is missing.
     case malformedJSON(event: Int)
     /// The head names this media type.
     case contentType(String)
 
-    /// What is out of bounds becomes the nearest value within them.
+    /// Applies the fault. Values out of bounds become the nearest allowed ones.
     func apply(to fault: inout Fault) {
         switch self {
         case .status(let status, let seconds):

@@ -1,4 +1,4 @@
-/// Any JSON, for what has no type of its own here: schemas of tools, members of one vendor.
+/// Any JSON value, for data without a type in this library: schemas of tools, members of one vendor.
 ///
 /// Write it as a literal: `["type": "object", "required": ["city"]]`.
 public enum JSONValue: Hashable, Sendable {
@@ -19,7 +19,7 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue: Codable {
-    /// Reads whatever stands there.
+    /// Reads any JSON value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -69,7 +69,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     public init(stringLiteral value: String) { self = .string(value) }
     /// A list.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// Members; of a repeated one the last stands.
+    /// Creates an object. The last of several members with one name applies.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }

@@ -10,8 +10,8 @@ struct MemberName: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension KeyedDecodingContainer<MemberName> {
-    /// The members that have no property of their own, but for those that no value can hold, such as a number beyond
-    /// all bounds: what is not asked for is no reason to refuse the rest.
+    /// Returns the members without a property. Values that cannot be represented, such as numbers out of range, are
+    /// left out: they are no reason to reject the rest.
     func additional(besides known: Set<String>) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         for key in allKeys where !known.contains(key.stringValue) {
@@ -28,7 +28,7 @@ extension KeyedDecodingContainer<MemberName> {
 }
 
 extension KeyedEncodingContainer<MemberName> {
-    /// Writes members that have no property of their own.
+    /// Writes the members without a property.
     mutating func encodeAdditional(_ members: [String: JSONValue]) throws {
         for (name, value) in members { try encode(value, forKey: MemberName(name)) }
     }

@@ -1,8 +1,8 @@
-/// What an image is to be like. What is nil is left to the provider.
+/// Description of a requested image. Properties that are nil are left to the provider.
 public struct ImageRequest: Hashable, Sendable {
     /// A model by its public name.
     public var model: String
-    /// What is to be seen.
+    /// Description of the image's content.
     public var prompt: String
     /// How many are wanted.
     public var count: Int?
@@ -45,9 +45,9 @@ public struct GeneratedImages: Hashable, Sendable, Decodable {
     public struct Image: Hashable, Sendable, Decodable {
         /// The file, where the server sends it.
         public var bytes: [UInt8]?
-        /// Where the file is, where the server sends that.
+        /// URL of the file, if the server sends one.
         public var url: String?
-        /// What the provider has made of the prompt.
+        /// The prompt as revised by the provider.
         public var revisedPrompt: String?
 
         /// Reads an entry of the list.

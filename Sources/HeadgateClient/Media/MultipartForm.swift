@@ -3,7 +3,7 @@ struct MultipartForm {
     let boundary: String
     private(set) var bytes: [UInt8] = []
 
-    /// - Parameter boundary: stands in none of the values; a random one of 128 bits never does.
+    /// - Parameter boundary: a text that occurs in none of the values, as a random one of 128 bits.
     init(boundary: String = MultipartForm.randomBoundary()) { self.boundary = boundary }
 
     mutating func add(_ name: String, _ value: String?) {
@@ -63,11 +63,11 @@ struct MultipartForm {
 
 /// A file that goes to a server with a request.
 public struct UploadedFile: Hashable, Sendable {
-    /// Its name, by whose ending many servers tell what it is: `speech.wav`.
+    /// Its name, such as `speech.wav`. Many servers derive its type from the extension.
     public var name: String
     /// Its media type, such as `audio/wav`.
     public var contentType: String
-    /// What it holds.
+    /// Its bytes.
     public var bytes: [UInt8]
 
     /// A file in memory.

@@ -5,13 +5,13 @@ internal import HeadgateHTTP
 public struct SpeechRequest: Hashable, Sendable {
     /// A model by its public name.
     public var model: String
-    /// What is to be read.
+    /// The text to read aloud.
     public var text: String
-    /// Who reads it: a word of the provider, such as `alloy`.
+    /// The provider's name of the voice, such as `alloy`.
     public var voice: String
     /// The form of the sound, such as `mp3` or `wav`.
     public var format: String?
-    /// From 0.25 to 4; 1 where it is nil.
+    /// Speed from 0.25 to 4; nil means 1.
     public var speed: Double?
     /// Further members of the request. They win over the ones above.
     public var additional: [String: JSONValue]

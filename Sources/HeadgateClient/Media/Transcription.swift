@@ -1,6 +1,6 @@
-/// What is said in a recording.
+/// Transcribes the speech in a recording.
 public struct Transcription: Hashable, Sendable {
-    /// The text; in the form that was asked for, where that is no JSON, such as subtitles.
+    /// The text, in the requested format if that is not JSON, such as subtitles.
     public var text: String
     /// The language that was heard, where the server says so.
     public var language: String?
@@ -26,7 +26,7 @@ extension Transcription: Decodable {
     }
 }
 
-/// What is to be made of a recording. What is nil is left to the provider.
+/// Options of a transcription. Properties that are nil are left to the provider.
 public struct TranscriptionOptions: Hashable, Sendable {
     /// The language that is spoken, such as `de`. Not for translations.
     public var language: String?

@@ -4,11 +4,11 @@ public struct ChatCompletion: Hashable, Sendable {
     public struct Choice: Hashable, Sendable {
         /// Its number, from 0.
         public var index: Int
-        /// What the model said.
+        /// Message of the model.
         public var message: ChatMessage
         /// Why it stopped.
         public var finishReason: FinishReason?
-        /// How likely its tokens were, where that was asked for.
+        /// Log probabilities of its tokens, if they were requested.
         public var logProbabilities: LogProbabilities?
         /// Members that have no property here, such as those of one vendor.
         public var additional: [String: JSONValue]
@@ -32,7 +32,7 @@ public struct ChatCompletion: Hashable, Sendable {
     public var model: String
     /// The choices, usually one.
     public var choices: [Choice]
-    /// What it cost.
+    /// Tokens used.
     public var usage: TokenUsage?
     /// When it was made, in seconds since 1970, where the server says so.
     public var created: Int?

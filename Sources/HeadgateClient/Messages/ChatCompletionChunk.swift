@@ -1,20 +1,20 @@
 /// A piece of a streamed response.
 public struct ChatCompletionChunk: Hashable, Sendable {
-    /// What a piece adds to one of the choices.
+    /// Addition of a chunk to one of the choices.
     public struct Choice: Hashable, Sendable {
-        /// Which choice, from 0.
+        /// Index of the choice, from 0.
         public var index: Int
-        /// What it adds.
+        /// The addition.
         public var delta: Delta
         /// Set on the last piece of this choice.
         public var finishReason: FinishReason?
-        /// How likely the added tokens were, where that was asked for.
+        /// Log probabilities of the added tokens, if they were requested.
         public var logProbabilities: LogProbabilities?
         /// Members that have no property here.
         public var additional: [String: JSONValue] = [:]
     }
 
-    /// What a piece adds. Any of it may be missing, and all of it.
+    /// Content added by a chunk. Any part of it can be missing, even all of it.
     public struct Delta: Hashable, Sendable {
         /// On the first piece.
         public var role: ChatMessage.Role?
@@ -34,9 +34,9 @@ public struct ChatCompletionChunk: Hashable, Sendable {
     public var id: String
     /// The model that gives it.
     public var model: String
-    /// What is added; empty on the piece that carries the usage.
+    /// Additions to the choices; empty on the chunk that carries the usage.
     public var choices: [Choice]
-    /// On the last piece, where it was asked for.
+    /// Tokens used, on the last chunk, if they were requested.
     public var usage: TokenUsage?
     /// When the response was made, in seconds since 1970, where the server says so.
     public var created: Int?
@@ -48,7 +48,7 @@ public struct ChatCompletionChunk: Hashable, Sendable {
 
 /// A piece of a tool call.
 public struct ToolCallFragment: Hashable, Sendable {
-    /// Which call of this choice, from 0; some servers leave it out.
+    /// Index of the call in this choice, from 0; some servers leave it out.
     public var index: Int?
     /// On the first piece; some servers repeat it.
     public var id: String?

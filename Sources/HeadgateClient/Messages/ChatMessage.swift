@@ -4,7 +4,7 @@ public struct ChatMessage: Hashable, Sendable {
     public struct Role: RawRepresentable, Hashable, Sendable, Codable {
         /// Rules for the whole conversation.
         public static let system = Role(rawValue: "system")
-        /// What newer models of OpenAI call ``system``.
+        /// The role that newer models of OpenAI use instead of ``system``.
         public static let developer = Role(rawValue: "developer")
         /// The person.
         public static let user = Role(rawValue: "user")
@@ -22,15 +22,15 @@ public struct ChatMessage: Hashable, Sendable {
 
     /// Who speaks.
     public var role: Role
-    /// What is said; nil in a message that only calls tools.
+    /// Content of the message; nil if the message only calls tools.
     public var content: MessageContent?
-    /// What a reasoning model thought before it spoke. Decoded, but never sent: some upstreams refuse it.
+    /// Reasoning of the model before its reply. Decoded, but never sent: some upstreams refuse it.
     public var reasoning: String?
-    /// Why the model declines to respond, where it says so apart from the content.
+    /// The model's reason to decline, if it is sent apart from the content.
     public var refusal: String?
     /// Tools that the model wants called.
     public var toolCalls: [ToolCall]
-    /// Of a result: the call that it is of.
+    /// Identifier of the call to which a tool result belongs.
     public var toolCallID: String?
     /// Tells speakers of one role from each other.
     public var name: String?
@@ -54,18 +54,18 @@ public struct ChatMessage: Hashable, Sendable {
 
     /// Rules for the whole conversation.
     public static func system(_ text: String) -> ChatMessage { ChatMessage(role: .system, content: .text(text)) }
-    /// What the person says.
+    /// Creates a message of the user.
     public static func user(_ content: MessageContent) -> ChatMessage { ChatMessage(role: .user, content: content) }
-    /// What the person says.
+    /// Creates a message of the user.
     public static func user(_ text: String) -> ChatMessage { .user(.text(text)) }
-    /// What the model says.
+    /// Creates a message of the model.
     public static func assistant(_ text: String) -> ChatMessage { ChatMessage(role: .assistant, content: .text(text)) }
-    /// What a tool found.
+    /// Creates a message with the result of a tool call.
     public static func toolResult(_ text: String, of call: ToolCall) -> ChatMessage {
         ChatMessage(role: .tool, content: .text(text), toolCallID: call.id)
     }
 
-    /// The text of the message, without images; empty where there is none.
+    /// The text of the message, without images; empty if there is none.
     public var text: String { content?.text ?? "" }
 }
 
@@ -113,7 +113,7 @@ extension ChatMessage {
 }
 
 extension KeyedDecodingContainer<MemberName> {
-    /// What DeepSeek, vLLM and Headgate call `reasoning_content`, and OpenRouter and Groq `reasoning`.
+    /// Reads the reasoning: `reasoning_content` of DeepSeek, vLLM and Headgate, `reasoning` of OpenRouter and Groq.
     func reasoning() throws -> String? {
         if let text = try decodeIfPresent(String.self, forKey: "reasoning_content") { return text }
         // Elsewhere `reasoning` may be an object.

@@ -14,7 +14,7 @@ public struct ChatOptions: Hashable, Sendable {
     public var choiceCount: Int?
     /// Whether the model may, must or must not call tools. Sent only with tools.
     public var toolChoice: ToolChoice?
-    /// Whether it may ask for several calls at a time. Sent only with tools.
+    /// Whether the model may request several calls at once. Sent only with tools.
     public var allowsParallelToolCalls: Bool?
     /// The form of the text that it answers with.
     public var responseFormat: ResponseFormat?

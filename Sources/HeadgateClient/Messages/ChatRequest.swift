@@ -10,7 +10,7 @@ public struct ChatRequest: Hashable, Sendable {
     public var options: ChatOptions
     /// Whether a stream ends with its cost in tokens.
     public var includesUsage: Bool
-    /// The route that the model is asked by.
+    /// Route of the request.
     public var route: ChatRoute
 
     /// A request for the next message of a conversation.
@@ -26,7 +26,7 @@ public struct ChatRequest: Hashable, Sendable {
         self.route = route
     }
 
-    /// A request that asks one thing.
+    /// Creates a request with one prompt.
     public init(model: String, prompt: String, options: ChatOptions = ChatOptions()) {
         self.init(model: model, messages: [.user(prompt)], options: options)
     }
@@ -66,7 +66,7 @@ public struct ChatRequest: Hashable, Sendable {
 }
 
 extension KeyedEncodingContainer<MemberName> {
-    /// Writes what asks for a stream; for a whole response nothing has to be said.
+    /// Writes the members that request a stream; a whole response needs none.
     mutating func encodeStream(_ isStream: Bool, includesUsage: Bool) throws {
         guard isStream else { return }
         try encode(true, forKey: "stream")
@@ -83,7 +83,7 @@ public enum ChatRoute: Hashable, Sendable {
     case chatCompletions
     /// `POST /messages`, in Anthropic's form. It knows no seed, and gives one choice.
     case messages
-    /// `POST /responses`, in OpenAI's newer form. It knows neither seed nor stop sequences, and gives one choice. The
-    /// server is asked to keep nothing, unless ``ChatOptions/additional`` has `store`.
+    /// `POST /responses`, in OpenAI's newer form. It has neither seed nor stop sequences, and one choice. The server
+    /// stores nothing, unless ``ChatOptions/additional`` has `store`.
     case responses
 }

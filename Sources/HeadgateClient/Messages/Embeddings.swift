@@ -4,7 +4,7 @@ public struct Embeddings: Hashable, Sendable, Decodable {
     public var vectors: [[Float]]
     /// The model that made them.
     public var model: String
-    /// What they cost.
+    /// Tokens used.
     public var usage: TokenUsage?
     /// Members that have no property here.
     public var additional: [String: JSONValue]

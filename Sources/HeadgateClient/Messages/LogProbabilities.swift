@@ -8,7 +8,7 @@ public struct LogProbabilities: Hashable, Sendable {
         public var logProbability: Double
         /// Its bytes in UTF-8.
         public var bytes: [UInt8]?
-        /// The likeliest tokens at this place, where they were asked for with `top_logprobs`.
+        /// The most likely tokens at this position, if they were requested with `top_logprobs`.
         public var alternatives: [Token]
 
         /// A token as tests write it.
@@ -20,9 +20,9 @@ public struct LogProbabilities: Hashable, Sendable {
         }
     }
 
-    /// Of the content.
+    /// Tokens of the content.
     public var content: [Token]
-    /// Of the refusal.
+    /// Tokens of the refusal.
     public var refusal: [Token]
 
     /// Those of a choice.
@@ -69,7 +69,7 @@ extension LogProbabilities.Token: Codable {
 }
 
 extension KeyedDecodingContainer<MemberName> {
-    /// Those of a choice; nil also in another form, such as that of the legacy route.
+    /// Reads the log probabilities of a choice; nil also for another format, such as that of the legacy route.
     func logProbabilities() -> LogProbabilities? {
         try? decodeIfPresent(LogProbabilities.self, forKey: "logprobs")
     }

@@ -1,4 +1,4 @@
-/// What a message says: a text, or parts of which some are images.
+/// Content of a message: a text, or parts that can be images.
 public enum MessageContent: Hashable, Sendable {
     /// Text alone.
     case text(String)

@@ -84,7 +84,7 @@ struct MessagesPart: Decodable {
         }
     }
 
-    /// Of a block that came whole; where it comes in pieces it begins as an empty object.
+    /// Arguments of a complete block; a block in pieces begins with an empty object.
     var arguments: String? {
         guard case .object(let members)? = input, !members.isEmpty else { return nil }
         return (try? JSONCoding.encode(members)).map { String(decoding: $0, as: UTF8.self) }
@@ -103,7 +103,7 @@ struct MessagesUsage: Decodable {
     let cacheCreationTokens: Int?
     let cacheReadTokens: Int?
 
-    /// What was read from a cache counts too.
+    /// Tokens of the prompt, including those read from a cache.
     var promptTokens: Int? {
         guard let inputTokens else { return nil }
         return [cacheCreationTokens, cacheReadTokens].reduce(inputTokens) { sum, more in
@@ -130,7 +130,7 @@ extension TokenUsage {
 }
 
 extension FinishReason {
-    /// The same end in the words of chat completions; a word that they do not have stays.
+    /// Translates a stop reason of Messages into a finish reason; unknown reasons stay as they are.
     init?(ofMessages word: String?) {
         switch word {
         case nil: return nil

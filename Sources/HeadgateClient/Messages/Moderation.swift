@@ -1,6 +1,6 @@
-/// What a model thinks of texts.
+/// Result of a moderation.
 public struct Moderation: Hashable, Sendable, Decodable {
-    /// Of one text.
+    /// Result for one text.
     public struct Result: Hashable, Sendable, Decodable {
         /// Whether it is harmful.
         public var isFlagged: Bool

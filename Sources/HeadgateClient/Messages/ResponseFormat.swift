@@ -22,7 +22,7 @@ public enum ResponseFormat: Hashable, Sendable {
         return ["type": "json_schema", "schema": schema.schema]
     }
 
-    /// In the form of Responses, where the schema's members stand beside the type.
+    /// The format as Responses has it, with the schema's members beside the type.
     var responsesForm: JSONValue {
         guard case .jsonSchema(let schema) = self else { return chatForm }
         return .object(schema.members.merging(["type": "json_schema"]) { _, type in type })

@@ -1,4 +1,4 @@
-/// A response of OpenAI's Responses, whole or as its stream tells of it.
+/// A response of OpenAI's Responses, whole or as its stream reports it.
 struct ResponsesResponse: Decodable {
     let id: String?
     let model: String?
@@ -74,7 +74,7 @@ struct ResponsesItem: Decodable {
         case callID = "call_id"
     }
 
-    /// Of a kind that is not known here no more than its name: its members may be anything.
+    /// Reads only the name of an unknown kind: its members can be anything.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         type = try members.decodeIfPresent(String.self, forKey: .type)

@@ -2,9 +2,9 @@
 public struct CompletionRequest: Hashable, Sendable {
     /// A model by its public name.
     public var model: String
-    /// What is to be continued.
+    /// Text to continue.
     public var prompt: String
-    /// How the model is to go on.
+    /// Options for the completion.
     public var options: ChatOptions
 
     /// A request for text that continues a prompt.
@@ -52,7 +52,7 @@ public struct TextCompletion: Hashable, Sendable {
     public var model: String
     /// The texts, usually one.
     public var choices: [Choice]
-    /// What it cost.
+    /// Tokens used.
     public var usage: TokenUsage?
     /// When it was made, in seconds since 1970, where the server says so.
     public var created: Int?

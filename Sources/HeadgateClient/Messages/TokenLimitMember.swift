@@ -1,5 +1,5 @@
-/// The name under which the longest response is asked for. Newer models of OpenAI refuse the older one, and other
-/// servers do not know the newer one.
+/// Name of the member with the maximum number of tokens. Newer models of OpenAI reject the older name, and other
+/// servers do not support the newer one.
 public enum TokenLimitMember: Hashable, Sendable {
     /// By the model's name; and where the server refuses `max_tokens`, the request is sent again with the other.
     case automatic

@@ -1,4 +1,4 @@
-/// What a request cost, in tokens.
+/// Tokens used by a request.
 public struct TokenUsage: Hashable, Sendable {
     /// Read by the model.
     public var promptTokens: Int
@@ -19,9 +19,9 @@ public struct TokenUsage: Hashable, Sendable {
         self.additional = additional
     }
 
-    /// Of the prompt's tokens, those that the provider had in its cache; nil where it does not say.
+    /// Tokens of the prompt that the provider read from its cache; nil if it does not report them.
     public var cachedTokens: Int? { detail("prompt_tokens_details", "cached_tokens") }
-    /// Of the tokens that were written, those that the model has thought; nil where the provider does not say.
+    /// Generated tokens that were reasoning; nil if the provider does not report them.
     public var reasoningTokens: Int? { detail("completion_tokens_details", "reasoning_tokens") }
 
     private func detail(_ group: String, _ name: String) -> Int? {

@@ -23,8 +23,7 @@ extension ToolCall: Codable {
     // In a stream's last form some servers leave the index in.
     private static let known: Set<String> = ["id", "type", "function", "index"]
 
-    /// Reads the wire's form leniently: some servers have no ids, and some write the arguments as JSON in place of a
-    /// text.
+    /// Reads the wire format leniently: some servers send no ids, and some send the arguments as JSON instead of text.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberName.self)
         let function = try members.nestedContainer(keyedBy: MemberName.self, forKey: "function")

@@ -2,11 +2,11 @@
 public enum ToolChoice: Hashable, Sendable {
     /// As it likes.
     case automatic
-    /// It must not. Not called `none`, which for an optional choice would be that there is no choice.
+    /// The model must not call a tool. The name `none` would be ambiguous for an optional choice.
     case never
-    /// It calls at least one. In a session this is asked of the first round of a response alone.
+    /// The model calls at least one tool. A session sends this only in the first round of a response.
     case required
-    /// It calls this one. In a session this is asked of the first round of a response alone.
+    /// The model calls this tool. A session sends this only in the first round of a response.
     case tool(String)
 
     /// In the form of chat completions.
@@ -37,7 +37,7 @@ public enum ToolChoice: Hashable, Sendable {
         }
     }
 
-    /// Whether a model that is asked again would never come to an end.
+    /// Whether the choice demands a call; repeated in each round, the response would never end.
     var demandsACall: Bool {
         switch self {
         case .required, .tool: true

@@ -1,4 +1,4 @@
-/// What a model is told about a tool.
+/// Description of a tool for the model.
 public struct ToolDefinition: Hashable, Sendable {
     /// Letters, digits, `_` and `-`.
     public var name: String
@@ -7,7 +7,7 @@ public struct ToolDefinition: Hashable, Sendable {
     /// A JSON schema of the arguments.
     public var parameters: JSONValue
 
-    /// What a model is told about a tool.
+    /// Description of a tool for the model.
     public init(name: String, description: String, parameters: JSONValue) {
         self.name = name
         self.description = description

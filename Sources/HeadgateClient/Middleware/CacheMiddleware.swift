@@ -2,13 +2,13 @@ public import HTTPTypes
 public import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Answers identical requests from memory: those with the same bytes to the same server under the same fields, the key
-/// among them.
+/// Answers identical requests from memory: those with the same bytes to the same server and the same headers, including
+/// the key.
 ///
-/// Only whole, good responses are kept; of a stream, only one that came to its end marker. It is given again at once,
-/// with an `age`. A request with `Cache-Control: no-store` or `no-cache` passes by.
+/// Only complete, successful responses are stored; a stream must have reached its end marker. A stored response is
+/// returned at once, with an `age`. A request with `Cache-Control: no-store` or `no-cache` bypasses the cache.
 public final class CacheMiddleware: ClientMiddleware {
-    /// What an answer may be kept of, unless told otherwise: requests that change nothing at the server.
+    /// Operations whose responses are stored by default: requests that change nothing at the server.
     public static let usualOperations: Set<String> = [
         "createChatCompletion", "createCompletion", "createEmbedding", "createMessage", "createModeration",
         "createRerank", "countMessageTokens", "countResponseTokens",
@@ -19,9 +19,9 @@ public final class CacheMiddleware: ClientMiddleware {
     private let store: Locked<ResponseCache>
 
     /// - Parameters:
-    ///   - maximumAge: how long an answer is given again.
-    ///   - maximumBytes: what all answers and requests together may take; the least recently used go first.
-    ///   - operations: those whose answers are kept.
+    ///   - maximumAge: how long a stored response is used.
+    ///   - maximumBytes: limit of all stored responses and requests; the least recently used are evicted first.
+    ///   - operations: the operations whose responses are stored.
     public init(
         maximumAge: Duration = .seconds(600), maximumBytes: Int = 16 << 20,
         operations: Set<String> = CacheMiddleware.usualOperations
@@ -39,9 +39,9 @@ public final class CacheMiddleware: ClientMiddleware {
     /// Forgets all answers.
     public func removeAll() { store.withLock { $0.removeAll() } }
 
-    /// Answers from memory, or sends the request on and keeps what comes.
+    /// Answers from memory, or sends the request and stores the response.
     ///
-    /// - Throws: what the rest of the chain throws.
+    /// - Throws: errors of the rest of the chain.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {

@@ -70,8 +70,8 @@ struct ExchangeObservation: Sendable {
             })
     }
 
-    /// Cancelled is what the app has left, before the head as in the body. Of an error that may hold anything no more
-    /// is told than its type.
+    /// An exchange is cancelled if the app has left it, before the head or in the body. Only the type of an error is
+    /// recorded, since its description can hold anything.
     private static func end(after error: any Error) -> ExchangeRecord.End {
         switch error {
         case is CancellationError: .left

@@ -1,4 +1,4 @@
-/// What came of one request, for logs and metrics. It holds no key, no query and no content.
+/// Result of one request, for logs and metrics. It contains no key, no query and no content.
 public struct ExchangeRecord: Hashable, Sendable {
     /// How it ended.
     public enum End: Hashable, Sendable {
@@ -10,13 +10,13 @@ public struct ExchangeRecord: Hashable, Sendable {
         case failed(String)
     }
 
-    /// What was asked for, such as `createChatCompletion`.
+    /// Operation, such as `createChatCompletion`.
     public var operationID: String
     /// The method and the path, without its query.
     public var request: String
     /// The host and the port.
     public var server: String
-    /// The status of the response; nil where none came.
+    /// Status of the response; nil if there was none.
     public var status: Int?
     /// Names the request in the server's log.
     public var requestID: String?

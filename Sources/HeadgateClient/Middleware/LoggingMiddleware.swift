@@ -16,7 +16,7 @@ public struct LoggingMiddleware: ClientMiddleware {
 
     /// Sends the request on, and watches its response.
     ///
-    /// - Throws: what the rest of the chain throws.
+    /// - Throws: errors of the rest of the chain.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {

@@ -6,15 +6,15 @@ internal import HeadgatePrimitives
 ///
 /// Keep the middleware to read ``counts``: a client and all its copies count together.
 public final class MetricsMiddleware: ClientMiddleware {
-    /// What the requests of one operation came to.
+    /// Counts of the requests of one operation.
     public struct Counts: Hashable, Sendable {
         /// Requests that were begun.
         public var requests = 0
-        /// Of these, those that have not ended.
+        /// Requests that have not ended.
         public var inFlight = 0
-        /// Those that the server refused, and those that broke off.
+        /// Requests that the server refused, or that broke off.
         public var failures = 0
-        /// Those whose response the app has left before its end.
+        /// Requests whose response the app left before its end.
         public var left = 0
         /// Responses by their status.
         public var statuses: [Int: Int] = [:]
@@ -34,7 +34,7 @@ public final class MetricsMiddleware: ClientMiddleware {
         public var sum = Duration.zero
         /// The longest.
         public var longest = Duration.zero
-        /// The mean; nil where there was none.
+        /// The mean; nil without a sample.
         public var mean: Duration? { count == 0 ? nil : sum / count }
 
         mutating func add(_ duration: Duration) {
@@ -54,7 +54,7 @@ public final class MetricsMiddleware: ClientMiddleware {
 
     /// Sends the request on, and counts it when it has ended.
     ///
-    /// - Throws: what the rest of the chain throws.
+    /// - Throws: errors of the rest of the chain.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// Responses in memory, within a size and an age; the least recently used go first. Without any effect of its own.
+/// Responses in memory, limited in size and age; the least recently used are evicted first. Performs no I/O.
 struct ResponseCache: Sendable {
     /// Holds the key of a client: never printed.
     struct Key: Hashable, Sendable {

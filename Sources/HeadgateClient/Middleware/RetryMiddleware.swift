@@ -1,13 +1,13 @@
 public import HTTPTypes
 public import HeadgateHTTP
 
-/// Sends a request again when it failed in a way that passes: by ``RetryHint``, and where no response came.
+/// Retries requests after transient failures: those that ``RetryHint`` names, and those without a response.
 ///
-/// It waits as long as the server says, else twice as long from one attempt to the next. What has begun to arrive is
-/// never asked for again: a stream that breaks off fails (see ``CompletionStream/resuming(times:)``). Middleware behind
-/// it in the list sees every attempt. A client of several servers goes to the next one when the attempts at the first
-/// are used up, unless ``init(attempts:firstDelay:longestDelay:longestServerDelay:retriesConnections:)`` is told not to
-/// retry connections.
+/// It waits as long as the server asks, and otherwise doubles the delay with each attempt. A response that has begun is
+/// never requested again: a truncated stream fails (see ``CompletionStream/resuming(times:)``). Middleware after it in
+/// the list sees every attempt. A client of several servers turns to the next server after the last attempt at the
+/// first, unless ``init(attempts:firstDelay:longestDelay:longestServerDelay:retriesConnections:)`` disables retries of
+/// connections.
 public struct RetryMiddleware: ClientMiddleware {
     private let attempts: Int
     private let firstDelay: Duration
@@ -46,9 +46,9 @@ public struct RetryMiddleware: ClientMiddleware {
         self.sleep = sleep
     }
 
-    /// Sends the request, again where that is worth it.
+    /// Sends the request, and retries it if that can help.
     ///
-    /// - Throws: what the last attempt threw.
+    /// - Throws: the error of the last attempt.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID _: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {
@@ -56,7 +56,7 @@ public struct RetryMiddleware: ClientMiddleware {
         switch body {
         case .bytes(let bytes)?: content = bytes
         case nil: content = nil
-        // What comes from elsewhere can be sent once.
+        // A streamed body can be sent once.
         case .stream?: return try await next(request, body, baseURL)
         }
         var attempt = 1
@@ -73,7 +73,7 @@ public struct RetryMiddleware: ClientMiddleware {
         }
     }
 
-    /// - Returns: nil for a response that is to stand.
+    /// - Returns: nil for a response that is not retried.
     private func delay(after response: HTTPResponse, _ attempt: Int) -> Duration? {
         let hint = RetryHint(response)
         guard response.status.kind != .successful, hint.isRetryable else { return nil }

@@ -20,13 +20,13 @@ public struct AudioOperations: Sendable {
         }
     }
 
-    /// A text read aloud, as it comes. The request is sent when the first piece is asked for.
+    /// Returns speech as it arrives. The request is sent with the first iteration.
     public func speechStream(_ request: SpeechRequest) -> SpeechStream {
         let api = api
         return SpeechStream { try await rawSpeech(api, request) }
     }
 
-    /// What is said in a recording.
+    /// Transcribes the speech in a recording.
     ///
     /// - Throws: ``HeadgateClientError``.
     public func transcribe(
@@ -39,7 +39,7 @@ public struct AudioOperations: Sendable {
         }
     }
 
-    /// What is said in a recording, in English.
+    /// Translates the speech in a recording into English.
     ///
     /// - Throws: ``HeadgateClientError``.
     public func translate(

@@ -6,7 +6,7 @@ internal import HeadgateHTTP
 public struct ChatOperations: Sendable {
     let api: any APIProtocol
 
-    /// A streamed response. The request is sent when the first piece is asked for.
+    /// Returns a streamed response. The request is sent with the first iteration.
     public func stream(_ request: ChatRequest) -> CompletionStream<ChatCompletionChunk> {
         let api = api
         return stream(on: request.route, choices: request.options.expectedChoices, at: nil) {
@@ -14,17 +14,17 @@ public struct ChatOperations: Sendable {
         }
     }
 
-    /// The rest of a streamed response that was begun before, perhaps by another run of the app.
+    /// Returns the rest of a streamed response that began earlier, perhaps in another run of the app.
     ///
-    /// Each iteration begins behind `position`. A response whose end had come already has no pieces; one that has
-    /// nothing more although its end had not come is ``HeadgateClientError/streamTruncated(_:)``.
+    /// Each iteration begins after `position`. A response that had already ended has no chunks; one that has no more
+    /// chunks without having ended is ``HeadgateClientError/streamTruncated(_:)``.
     ///
     /// - Parameters:
-    ///   - position: of ``CompletionStream/AsyncIterator/position``.
-    ///   - route: of the request.
-    ///   - choices: how many were asked for.
-    /// - Throws: when iterated: ``HeadgateClientError/status(_:)`` with status 404 when the server does not have the
-    ///   stream (any more), 410 when it does not have all of its rest, 400 for a position that is not one of it.
+    ///   - position: the value of ``CompletionStream/AsyncIterator/position``.
+    ///   - route: the request's route.
+    ///   - choices: the number of requested choices.
+    /// - Throws: when iterated, ``HeadgateClientError/status(_:)`` with status 404 if the server does not have the
+    ///   stream, 410 if it no longer has all of the rest, 400 for a position outside the stream.
     public func resume(
         _ position: StreamPosition, route: ChatRoute = .chatCompletions, choices: Int = 1
     ) -> CompletionStream<ChatCompletionChunk> {
@@ -32,9 +32,9 @@ public struct ChatOperations: Sendable {
         return stream(on: route, choices: choices, at: position) { try await rest(api, position) }
     }
 
-    /// Stops a response that goes on without its reader.
+    /// Stops a response that continues without its reader.
     ///
-    /// - Throws: ``HeadgateClientError``; ``HeadgateClientError/status(_:)`` with status 404 when there is none.
+    /// - Throws: ``HeadgateClientError``; ``HeadgateClientError/status(_:)`` with status 404 if there is none.
     public func stop(_ position: StreamPosition) async throws {
         _ = try await send { try await api.stopStream(.init(path: .init(requestId: position.streamID))).encoded() }
     }
@@ -71,14 +71,14 @@ public struct ChatOperations: Sendable {
 }
 
 extension ChatOperations {
-    /// A whole response, as a value of a type.
+    /// Returns a whole response as a value of a type.
     ///
     /// - Parameters:
-    ///   - request: its own format is replaced.
-    ///   - schema: what the model is told; derived from the type unless it is given.
-    /// - Throws: ``HeadgateClientError``; ``HeadgateClientError/refused(_:)`` where the model declines,
-    ///   ``HeadgateClientError/answerCut(_:)`` where the answer is not whole, and
-    ///   ``HeadgateClientError/decoding(_:)`` where it is another value.
+    ///   - request: the request; its response format is replaced.
+    ///   - schema: the schema for the model; derived from the type by default.
+    /// - Throws: ``HeadgateClientError``; ``HeadgateClientError/refused(_:)`` if the model declines,
+    ///   ``HeadgateClientError/answerCut(_:)`` if the reply is cut, and ``HeadgateClientError/decoding(_:)`` if it is
+    ///   another value.
     public func complete<Value: Decodable>(
         _ request: ChatRequest, as type: Value.Type, schema: JSONSchema? = nil
     ) async throws -> Value {

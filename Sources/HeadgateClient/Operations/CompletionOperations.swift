@@ -6,7 +6,7 @@ internal import HeadgateHTTP
 public struct CompletionOperations: Sendable {
     let api: any APIProtocol
 
-    /// A streamed completion. The request is sent when the first piece is asked for.
+    /// Returns a streamed completion. The request is sent with the first iteration.
     public func stream(_ request: CompletionRequest) -> CompletionStream<TextCompletion> {
         let api = api
         return CompletionStream(choices: request.options.expectedChoices) {
@@ -14,10 +14,10 @@ public struct CompletionOperations: Sendable {
         }
     }
 
-    /// The whole text. A stream is asked for only with `onPiece`.
+    /// Returns the whole text. A stream is requested only with `onPiece`.
     ///
-    /// - Parameter onPiece: called with each piece as it comes, in the caller's isolation.
-    /// - Throws: ``HeadgateClientError``; the pieces before it have been handed over.
+    /// - Parameter onPiece: called with each piece as it arrives, in the caller's isolation.
+    /// - Throws: ``HeadgateClientError``, after the pieces that arrived before it.
     public func complete(_ request: CompletionRequest, onPiece: ((String) -> Void)? = nil) async throws -> String {
         guard let onPiece else {
             let completion: TextCompletion = try await sendForValue {

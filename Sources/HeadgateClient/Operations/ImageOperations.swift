@@ -14,11 +14,11 @@ public struct ImageOperations: Sendable {
         return try await sendForValue { try await api.createImage(.init(body: .json(body))).encoded() }
     }
 
-    /// Images made from others and a text.
+    /// Creates images from others and a prompt.
     ///
     /// - Parameters:
-    ///   - images: what is changed.
-    ///   - mask: where it may be changed: an image of the same size that is transparent there.
+    ///   - images: the images to change.
+    ///   - mask: an image of the same size that is transparent where the images may change.
     /// - Throws: ``HeadgateClientError``.
     public func edit(
         _ images: [UploadedFile], mask: UploadedFile? = nil, with request: ImageRequest

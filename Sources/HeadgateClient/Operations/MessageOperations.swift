@@ -6,7 +6,7 @@ internal import HeadgateHTTP
 public struct MessageOperations: Sendable {
     let api: any APIProtocol
 
-    /// A streamed response. The request is sent when the first piece is asked for.
+    /// Returns a streamed response. The request is sent with the first iteration.
     public func stream(_ request: ChatRequest) -> CompletionStream<ChatCompletionChunk> {
         ChatOperations(api: api).stream(request.by(.messages))
     }

@@ -6,7 +6,7 @@ internal import HeadgateHTTP
 public struct ModerationOperations: Sendable {
     let api: any APIProtocol
 
-    /// What a model thinks of some texts.
+    /// Moderates texts with a model.
     ///
     /// - Throws: ``HeadgateClientError``.
     public func create(model: String, texts: [String]) async throws -> Moderation {

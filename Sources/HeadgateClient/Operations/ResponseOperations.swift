@@ -2,14 +2,14 @@ internal import HTTPTypes
 internal import HeadgateAPI
 internal import HeadgateHTTP
 
-/// Chats by OpenAI's Responses: requests and answers are those of ``ChatOperations``.
+/// Chats through OpenAI's Responses, with the requests and responses of ``ChatOperations``.
 ///
-/// The server keeps a response where the request's ``ChatOptions/additional`` has `"store": true`; a later request may
-/// then name it as `previous_response_id`, and send only what is new.
+/// The server stores a response if the request's ``ChatOptions/additional`` has `"store": true`. A later request can
+/// then name it as `previous_response_id`, and send only new messages.
 public struct ResponseOperations: Sendable {
     let api: any APIProtocol
 
-    /// A streamed response. The request is sent when the first piece is asked for.
+    /// Returns a streamed response. The request is sent with the first iteration.
     public func stream(_ request: ChatRequest) -> CompletionStream<ChatCompletionChunk> {
         ChatOperations(api: api).stream(request.by(.responses))
     }
@@ -21,9 +21,9 @@ public struct ResponseOperations: Sendable {
         try await ChatOperations(api: api).complete(request.by(.responses))
     }
 
-    /// A response that the server has kept.
+    /// Returns a response that the server has stored.
     ///
-    /// - Throws: ``HeadgateClientError/status(_:)`` with 404 for one that it does not have.
+    /// - Throws: ``HeadgateClientError/status(_:)`` with 404 if there is no such response.
     public func retrieve(_ id: String) async throws -> ChatCompletion {
         let response: ResponsesResponse = try await sendForValue {
             try await api.retrieveResponse(.init(path: .init(responseId: id))).encoded()
@@ -42,9 +42,9 @@ public struct ResponseOperations: Sendable {
         return response.completion
     }
 
-    /// Deletes a response that the server has kept.
+    /// Deletes a response that the server has stored.
     ///
-    /// - Throws: ``HeadgateClientError/status(_:)`` with 404 for one that it does not have.
+    /// - Throws: ``HeadgateClientError/status(_:)`` with 404 if there is no such response.
     public func delete(_ id: String) async throws {
         _ = try await send { try await api.deleteResponse(.init(path: .init(responseId: id))).encoded() }
     }

@@ -20,7 +20,7 @@ func send(_ call: () async throws -> RawResponse) async throws -> RawResponse {
     }
 }
 
-/// The same, with the response decoded.
+/// Sends a request and decodes the response.
 func sendForValue<Value: Decodable>(
     _: Value.Type = Value.self, _ call: () async throws -> RawResponse
 ) async throws -> Value {

@@ -1,14 +1,14 @@
-/// A JSON schema under a name, by which a model is told what to answer with.
+/// A named JSON schema for the replies of a model.
 public struct JSONSchema: Hashable, Sendable {
     /// Letters, digits, `_` and `-`, at most 64 of them.
     public var name: String
-    /// What the value is, for the model.
+    /// Description of the value for the model.
     public var description: String?
     /// The schema itself.
     public var schema: JSONValue
     /// Whether the provider is to hold the model to it; OpenAI then allows only a part of what schemas can say.
     public var isStrict: Bool
-    /// Whether the value stands in an object as its member `value`, since providers demand an object at the top.
+    /// Whether the value is wrapped in an object as its member `value`, since providers demand an object at the top.
     var isWrapped = false
 
     /// A schema that was written by hand.
@@ -21,9 +21,9 @@ public struct JSONSchema: Hashable, Sendable {
 
     /// The schema of a type, derived from how it is decoded.
     ///
-    /// All members are required, optional ones may be null. Types whose `init(from:)` was synthesised are known with
-    /// all they hold: structs, optionals, arrays, dictionaries with strings as keys, enums with raw values that are
-    /// `CaseIterable`, dates (ISO 8601), URLs, UUIDs and data (base64). Others say themselves what they are
+    /// All members are required, optional ones may be null. Types with a synthesised `init(from:)` are supported with
+    /// all they contain: structs, optionals, arrays, dictionaries with strings as keys, enums with raw values that are
+    /// `CaseIterable`, dates (ISO 8601), URLs, UUIDs and data (base64). Other types provide their own schema
     /// (``SchemaProviding``).
     ///
     /// - Throws: ``HeadgateClientError/invalidRequest(reason:)`` for a type whose schema cannot be derived.
@@ -61,7 +61,7 @@ extension JSONValue {
 
 /// A type that says its JSON schema itself, for what cannot be derived, or to describe its members to the model.
 public protocol SchemaProviding: Decodable {
-    /// What a model has to write for a value.
+    /// Schema of a value, as the model has to write it.
     static var jsonSchema: JSONValue { get }
     /// Some value. Needed where the type is a member of one whose schema is derived.
     static var example: Self { get }

@@ -1,4 +1,4 @@
-/// Answers what a type asks for with examples, and notes it.
+/// Decodes examples for everything that a type requests, and records the requests.
 struct SchemaDecoder: Decoder {
     let derivation: SchemaDerivation
     let node: SchemaNode
@@ -67,8 +67,8 @@ private struct SchemaElements: UnkeyedDecodingContainer {
     let codingPath: [any CodingKey]
     var currentIndex = 0
 
-    /// More than a type of a fixed length asks for, such as a point or a matrix. One that reads until there is an error
-    /// has to be given one.
+    /// Maximum number of elements. Types of a fixed length, such as points or matrices, request fewer; types that read
+    /// until an error occurs need one.
     static let longest = 16
 
     var count: Int? { 1 }

@@ -4,8 +4,8 @@
     internal import Foundation
 #endif
 
-/// Finds out what a type decodes, by letting it decode itself from nothing: every question that it asks is a part of
-/// its schema, and is answered with some value.
+/// Derives what a type decodes by letting it decode itself from nothing: every request to the decoder is a part of the
+/// schema, and gets some value.
 final class SchemaDerivation {
     /// Whether OpenAI would take the schema as a strict one.
     private(set) var isStrict = true

@@ -1,4 +1,4 @@
-/// What is known of one place in a document.
+/// Schema of one place in a document, as far as it is known.
 final class SchemaNode {
     private enum Kind {
         case unknown
@@ -45,7 +45,7 @@ final class SchemaNode {
         return element
     }
 
-    /// The same schema, or null.
+    /// Returns a schema that also accepts null.
     static func nullable(_ schema: JSONValue) -> JSONValue {
         guard case .object(var members) = schema, case .string(let type)? = members["type"], members["enum"] == nil
         else { return ["anyOf": [schema, ["type": "null"]]] }

@@ -4,13 +4,13 @@ public struct ChatResponse: Hashable, Sendable {
     public var content = ""
     /// All that a reasoning model has thought so far.
     public var reasoning = ""
-    /// Why the model declines to respond, so far, where it says so apart from its text.
+    /// The model's reason to decline so far, if it is sent apart from the text.
     public var refusal = ""
     /// The calls of tools so far, each once its arguments are whole.
     public var toolCalls: [ToolCall] = []
     /// Why the model stopped; nil until it has, and in a response that was interrupted.
     public var finishReason: FinishReason?
-    /// What all rounds together have cost, where the server says so.
+    /// Tokens used by all rounds, if the server reports them.
     public var usage: TokenUsage?
     /// Whether this is the whole response.
     public var isComplete = false
@@ -34,7 +34,7 @@ public struct ChatResponse: Hashable, Sendable {
     }
 }
 
-/// What one step adds to a response.
+/// Addition of one step to a response.
 struct ResponseUpdate: Sendable {
     /// How far into the response a reader is.
     struct Place: Sendable {
@@ -51,12 +51,12 @@ struct ResponseUpdate: Sendable {
     var refusal = ""
     var toolCalls: [ToolCall] = []
     var finishReason: FinishReason?
-    /// Of all rounds so far.
+    /// Tokens used by all rounds so far.
     var usage: TokenUsage?
     var isEnd = false
-    /// Where the reader is once this has been given.
+    /// Position of the reader after this update.
     var place = Place()
 
-    /// About how many octets it takes to keep.
+    /// Approximate memory in bytes.
     var weight: Int { 64 + text.utf8.count + reasoning.utf8.count + refusal.utf8.count }
 }

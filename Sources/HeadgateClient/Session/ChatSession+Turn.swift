@@ -20,9 +20,9 @@ extension ChatSession {
         }
     }
 
-    /// Asks the model once, and runs the tools that it asks for.
+    /// Runs one round: requests a response, and runs the tools that it calls.
     ///
-    /// - Returns: whether the model has to be asked again, with the results.
+    /// - Returns: whether another round has to follow with the results.
     private func runRound(_ id: Int, _ output: UpdateQueue) async throws -> Bool {
         let definitions = tools.map { $0.definition }
         guard let request = state.withLock({ $0.request(tools: definitions, for: id) }) else { return false }

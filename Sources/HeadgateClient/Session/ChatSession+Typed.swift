@@ -1,15 +1,15 @@
 extension ChatSession {
-    /// Responds to a prompt with a value of a type. The text that the model has written is in the transcript.
+    /// Responds to a prompt with a value of a type. The model's text is in the transcript.
     ///
     /// ```swift
     /// struct Recipe: Decodable, Sendable { let title: String; let minutes: Int; let steps: [String] }
     /// let recipe = try await session.respond(to: "Something with leeks.", as: Recipe.self)
     /// ```
     ///
-    /// - Parameter schema: what the model is told; derived from the type unless it is given (``JSONSchema``).
-    /// - Throws: as ``ResponseStream`` does; ``HeadgateClientError/refused(_:)`` where the model declines,
-    ///   ``HeadgateClientError/answerCut(_:)`` where the answer is not whole,
-    ///   ``HeadgateClientError/decoding(_:)`` where it is another value, and `CancellationError` after ``cancel()``.
+    /// - Parameter schema: the schema for the model; derived from the type by default (``JSONSchema``).
+    /// - Throws: as ``ResponseStream`` does; ``HeadgateClientError/refused(_:)`` if the model declines,
+    ///   ``HeadgateClientError/answerCut(_:)`` if the reply is cut, ``HeadgateClientError/decoding(_:)`` if it is
+    ///   another value, and `CancellationError` after ``cancel()``.
     public func respond<Value: Decodable>(
         to prompt: MessageContent, as type: Value.Type, schema: JSONSchema? = nil
     ) async throws -> Value {

@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// A conversation with a model, which keeps what was said and runs the tools that the model asks for.
+/// A conversation with a model. It stores the transcript and runs the tools that the model calls.
 ///
 /// ```swift
 /// let session = ChatSession(client: client, model: "smollm2", instructions: "Answer in one sentence.")
@@ -9,9 +9,8 @@ internal import HeadgatePrimitives
 /// }
 /// ```
 ///
-/// One response is given at a time. Everything here may be called from any thread, and nothing waits but the responses
-/// themselves. The calls of tools and the response run in a task of the session: cancelling the task that asked cancels
-/// them.
+/// A session has one response at a time. All members can be called from any thread, and only responses wait. Tool calls
+/// and the response run in a task of the session: cancelling the caller's task cancels them.
 public final class ChatSession: Sendable {
     /// Tools that the model may call.
     public let tools: [any Tool]
@@ -21,12 +20,12 @@ public final class ChatSession: Sendable {
     let client: HeadgateClient
     let state: Locked<SessionState>
 
-    /// A session, new or continued.
+    /// Creates a session, new or continued.
     ///
     /// - Parameters:
     ///   - instructions: rules for the whole conversation, sent before everything else.
-    ///   - tools: each with a name of its own.
-    ///   - transcript: of an earlier session that this one continues.
+    ///   - tools: tools with distinct names.
+    ///   - transcript: the transcript of an earlier session to continue.
     public init(
         client: HeadgateClient, model: String, instructions: String? = nil, tools: [any Tool] = [],
         options: ChatOptions = ChatOptions(), maximumToolRounds: Int = 8, transcript: [TranscriptEntry] = []
@@ -51,7 +50,7 @@ public final class ChatSession: Sendable {
         set { state.withLock { $0.model = newValue } }
     }
 
-    /// The route by which the model is asked, from the next response on: ``ModelDescription/chatRoute``.
+    /// Route of requests, from the next response on: ``ModelDescription/chatRoute``.
     public var route: ChatRoute {
         get { state.withLock { $0.route } }
         set { state.withLock { $0.route = newValue } }
@@ -63,7 +62,7 @@ public final class ChatSession: Sendable {
         set { state.withLock { $0.instructions = newValue } }
     }
 
-    /// How the model is to respond, from the next response on. One choice is used, however many are asked for.
+    /// Options from the next response on. Only the first choice is used.
     public var options: ChatOptions {
         get { state.withLock { $0.options } }
         set { state.withLock { $0.options = newValue } }
@@ -86,12 +85,12 @@ public final class ChatSession: Sendable {
     /// - Throws: as ``ResponseStream`` does.
     public func respond(to prompt: String) async throws -> ChatResponse { try await respond(to: .text(prompt)) }
 
-    /// Responds to a prompt, and shows the response as it grows. The request is sent at once.
+    /// Streams the response to a prompt. The request is sent at once.
     ///
-    /// Every piece of the response is given, in a snapshot of its own. A reader that takes its time makes the server
-    /// wait, once a little more than 64 KiB are ahead of it.
+    /// Each piece of the response has its own snapshot. If a reader is more than about 64 KiB behind, the server has to
+    /// wait.
     ///
-    /// The stream throws ``HeadgateClientError/alreadyResponding`` while another response is being given.
+    /// The stream throws ``HeadgateClientError/alreadyResponding`` while another response is in progress.
     public func streamResponse(to prompt: MessageContent) -> ResponseStream { streamResponse(to: prompt, format: nil) }
 
     func streamResponse(to prompt: MessageContent, format: ResponseFormat?) -> ResponseStream {

@@ -9,7 +9,7 @@ public import Observation
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension Conversation: Observable {}
 
-/// A conversation for a view: what a ``ChatSession`` holds, observed.
+/// A conversation for a view: the observable state of a ``ChatSession``.
 ///
 /// ```swift
 /// ForEach(conversation.messages) { entry in Text(entry.message.text) }
@@ -17,11 +17,11 @@ extension Conversation: Observable {}
 /// ```
 ///
 /// It is `Observable` where the system has Observation (iOS 17, macOS 14), and an `ObservableObject` for `@StateObject`
-/// on all of Apple's systems. It changes on the main actor alone. Its session is its own: what is asked of that
-/// elsewhere is not seen here.
+/// on all of Apple's systems. It changes only on the main actor. It owns its session: requests made to the session
+/// directly do not appear here.
 @MainActor
 public final class Conversation {
-    /// What was said, without the answer that is being given. An answer that was stopped or broke off is partial.
+    /// Transcript without the reply in progress. A reply that was stopped or broke off is partial.
     public private(set) var messages: [TranscriptEntry] {
         get { read(\.messages, held.messages) }
         set { change(\.messages) { held.messages = newValue } }
@@ -36,8 +36,8 @@ public final class Conversation {
         get { read(\.failure, held.failure) }
         set { change(\.failure) { held.failure = newValue } }
     }
-    /// The last prompt, when it failed or was stopped before anything had come, and so is not in ``messages``: a view
-    /// puts it back where it was written. Until the next prompt.
+    /// The last prompt, if it failed or was stopped before any reply, and so is not in ``messages``: a view restores it
+    /// in its text field. Nil after the next prompt.
     public private(set) var takenBack: MessageContent? {
         get { read(\.takenBack, held.takenBack) }
         set { change(\.takenBack) { held.takenBack = newValue } }
@@ -54,12 +54,12 @@ public final class Conversation {
     private var held: Held
     /// An `ObservationRegistrar`, a type that older systems do not have.
     private let registrar: (any Sendable)?
-    /// Counts prompts, so that an answer that was replaced changes nothing any more.
+    /// Number of prompts, so that a replaced reply no longer changes anything.
     private var turn = 0
     /// The prompt that is being answered, and the id of its message where the session has taken it.
     private var asked: (prompt: MessageContent, id: Int?)?
 
-    /// A conversation that goes on where its session is.
+    /// Creates a conversation that continues a session.
     public init(session: ChatSession) {
         self.session = session
         held = Held(messages: session.transcript)
@@ -90,11 +90,11 @@ public final class Conversation {
         }
     }
 
-    /// A new conversation with a model.
+    /// Creates a conversation with a model.
     ///
     /// - Parameters:
     ///   - instructions: rules for the whole conversation, sent before everything else.
-    ///   - tools: each with a name of its own.
+    ///   - tools: tools with distinct names.
     public convenience init(
         client: HeadgateClient, model: String, instructions: String? = nil, tools: [any Tool] = [],
         options: ChatOptions = ChatOptions()
@@ -177,7 +177,7 @@ public final class Conversation {
 public struct TranscriptEntry: Hashable, Sendable, Codable, Identifiable {
     /// Unique in its session, and rising.
     public let id: Int
-    /// What was said.
+    /// The message.
     public let message: ChatMessage
     /// Whether the message is the beginning of a response that was cancelled or broke off.
     public let isPartial: Bool

@@ -1,11 +1,10 @@
 #if canImport(FoundationModels) && (os(iOS) || os(macOS) || os(visionOS))
     public import FoundationModels
 
-    /// What a session with a gateway and one with Apple's on-device model have in common: an app may use either in the
-    /// other's place.
+    /// Common interface of a session with a gateway and one with Apple's on-device model, so that an app can use
+    /// either.
     ///
-    /// Untested: this is compiled only where there is a module FoundationModels, and the tests of this project run on
-    /// Linux.
+    /// Untested: this is compiled only if there is a module FoundationModels, and the project's tests run on Linux.
     @available(iOS 26, macOS 26, visionOS 26, *)
     public protocol Conversing: Sendable {
         /// The response as it grows: each element is all of it so far.

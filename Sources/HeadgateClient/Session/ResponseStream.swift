@@ -1,10 +1,10 @@
 /// A response of a session as it grows: each element is the whole response so far.
 ///
-/// For one loop. Leaving it early, or cancelling its task, stops the response; what it has given stays in the
-/// transcript.
+/// It can be iterated once. Leaving the loop early, or cancelling its task, stops the response; the part received stays
+/// in the transcript.
 ///
-/// - Throws: ``HeadgateClientError``, after everything that came before it. What came stays in the transcript as a
-///   partial message. What middleware, transport or the closure for the key throw comes through as it is.
+/// - Throws: ``HeadgateClientError``, after everything received before it, which stays in the transcript as a partial
+///   message. Errors of middleware, the transport and the closure for the key are rethrown.
 public struct ResponseStream: AsyncSequence, Sendable {
     /// The response so far.
     public typealias Element = ChatResponse

@@ -2,17 +2,17 @@ extension SessionState {
     /// The response that is being given.
     struct Turn: Sendable {
         let id: Int
-        /// Where its prompt stands.
+        /// Index of its prompt in the transcript.
         let promptIndex: Int
         let output: UpdateQueue
         let reading: ResponseReading
         let task: Task<Void, Never>
-        /// Of this response alone.
+        /// Format of this response only.
         var format: ResponseFormat?
         var round = 0
         /// Whether an earlier round had text.
         var hasSpoken = false
-        /// What earlier rounds have cost.
+        /// Tokens used by earlier rounds.
         var earlierUsage: TokenUsage?
         /// The message of this round so far.
         var text = ""
@@ -20,7 +20,7 @@ extension SessionState {
         var refusal = ""
         var calls = ToolCallAssembly()
         var finishReason: FinishReason?
-        /// Of this round: the last that was said, as some servers say it again and again.
+        /// Tokens used by this round: the last value, since some servers send it repeatedly.
         var usage: TokenUsage?
 
         var totalUsage: TokenUsage? {
@@ -50,7 +50,7 @@ extension SessionState {
 
         /// Adds a piece to the response.
         ///
-        /// - Returns: what it adds for the reader.
+        /// - Returns: the addition for the reader.
         mutating func take(_ chunk: ChatCompletionChunk) -> ResponseUpdate {
             var update = ResponseUpdate()
             for choice in chunk.choices where choice.index == 0 {

@@ -1,4 +1,4 @@
-/// What a session knows: its conversation, and the response that is being given. Without any effect of its own.
+/// State of a session: its conversation, and the response in progress. Performs no I/O.
 struct SessionState: Sendable {
     var model: String
     var instructions: String?
@@ -48,15 +48,15 @@ struct SessionState: Sendable {
 
     /// Adds a piece to the response.
     ///
-    /// - Returns: what it adds; nil when the turn is over.
+    /// - Returns: the addition; nil if the turn is over.
     mutating func take(_ chunk: ChatCompletionChunk, for id: Int) -> ResponseUpdate? {
         guard turn?.id == id else { return nil }
         return turn?.take(chunk)
     }
 
-    /// The calls that the model asks for at the end of a round; nil when the turn is over.
+    /// Returns the calls that the model requests at the end of a round; nil if the turn is over.
     ///
-    /// - Throws: ``HeadgateClientError/toolCallsCut(_:)``: a cut response may lack half of a call.
+    /// - Throws: ``HeadgateClientError/toolCallsCut(_:)``: a cut response can lack half of a call.
     func calls(of id: Int) throws -> ResponseUpdate? {
         guard let turn, turn.id == id else { return nil }
         let calls = turn.calls.calls

@@ -2,8 +2,8 @@ internal import HeadgatePrimitives
 
 /// The queue of a response from the session's task to its reader.
 ///
-/// Each piece is given as it came. A reader that is behind holds back the task, and the task the network: so a reader
-/// that stands still never costs more than ``highWater`` and one piece.
+/// Pieces are delivered as they arrive. A slow reader holds back the task, and the task the network, so a stalled
+/// reader costs at most ``highWater`` and one piece.
 final class UpdateQueue: Sendable {
     /// Octets of waiting pieces above which the task waits.
     static let highWater = 64 << 10

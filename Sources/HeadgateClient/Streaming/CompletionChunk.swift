@@ -2,10 +2,10 @@
 public protocol CompletionChunk: Decodable, Sendable {
     /// The numbers of the choices that this piece finishes.
     var finishedChoices: [Int] { get }
-    /// What it adds to the first choice's text.
+    /// Text added to the first choice.
     var addedText: String { get }
 
-    /// Reads a whole response in place of a stream, which some servers send all the same.
+    /// Reads a whole response, which some servers send instead of a stream.
     ///
     /// - Throws: ``HeadgateClientError/decoding(_:)``.
     init(decodingWhole body: [UInt8]) throws
@@ -14,7 +14,7 @@ public protocol CompletionChunk: Decodable, Sendable {
 extension ChatCompletionChunk: CompletionChunk {
     /// The numbers of the choices that this piece finishes.
     public var finishedChoices: [Int] { choices.filter { $0.finishReason != nil }.map(\.index) }
-    /// What it adds to the first choice's text.
+    /// Text added to the first choice.
     public var addedText: String { choices.filter { $0.index == 0 }.compactMap(\.delta.content).joined() }
 
     /// A whole chat completion as one piece.
@@ -49,7 +49,7 @@ extension ChatCompletionChunk: CompletionChunk {
 extension TextCompletion: CompletionChunk {
     /// The numbers of the texts that this piece finishes.
     public var finishedChoices: [Int] { choices.filter { $0.finishReason != nil }.map(\.index) }
-    /// What it adds to the first text.
+    /// Text added to the first choice.
     public var addedText: String { text }
 
     /// A whole completion as one piece.

@@ -12,11 +12,11 @@ final class CompletionReading<Chunk: CompletionChunk> {
     private struct Piece {
         let chunk: Chunk
         let eventID: [UInt8]
-        /// What the stream has told once, as far as this piece.
+        /// Members that the stream sends once, up to this chunk.
         let beginning: StreamPosition.Beginning?
     }
 
-    /// Octets of a whole response that came in place of a stream.
+    /// Maximum bytes of a whole response that arrives instead of a stream.
     private static var wholeLimit: Int { 16 << 20 }
 
     private let choices: Int
@@ -26,19 +26,19 @@ final class CompletionReading<Chunk: CompletionChunk> {
     /// Pieces that came together with the last one, the next of them last.
     private var ready: [Piece] = []
     private var finished: Set<Int> = []
-    /// What ended the stream once the pieces before it have been handed out.
+    /// Error that ends the stream after the pieces before it.
     private var failure: (any Error)?
     private let resumption: StreamResumption?
     private var streamID: String?
-    /// Of the piece that was handed out last.
+    /// Event id of the last returned piece.
     private var eventID: [UInt8] = []
     /// As far as that piece.
     private var beginning: StreamPosition.Beginning?
-    /// Of the pieces that were handed out; nil where nothing is known of those before them.
+    /// Choices finished by the returned pieces; nil if earlier pieces are unknown.
     private var finishedBefore: Set<Int>?
     /// Whether the server has no more, and that is not all.
     private var isIncomplete = false
-    /// How often it was tried to go on, since the last piece.
+    /// Number of attempts to resume since the last piece.
     private var resumed = 0
 
     init(
@@ -96,7 +96,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
         }
     }
 
-    /// - Returns: whether the stream goes on; false after a failure that is no broken connection.
+    /// - Returns: whether the stream continues; false after a failure other than a broken connection.
     private func resume(after failure: any Error) async throws -> Bool {
         guard let resumption, let position, CompletionReading.isBroken(failure) else { return false }
         guard resumed < resumption.times else { return false }
@@ -136,7 +136,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
             if let finishedBefore { isIncomplete = pieces.hasOwnEnd || finishedBefore.count < choices }
             return
         }
-        // That of a resumed one is the id of the request that has resumed it.
+        // A resumed stream has the id of the request that resumed it.
         streamID = streamID ?? response.headerFields.first(.xRequestID)
         state = .reading(BodyReader(body))
     }
@@ -182,7 +182,7 @@ final class CompletionReading<Chunk: CompletionChunk> {
         ready = chunks.reversed()
     }
 
-    /// Ends the stream: whatever stands behind the end marker does not count.
+    /// Ends the stream. Bytes after the end marker are ignored.
     private func leave(_ reader: BodyReader?) {
         reader?.discardRest()
         state = .ended

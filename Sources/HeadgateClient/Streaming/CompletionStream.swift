@@ -1,13 +1,13 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// A streamed response, piece by piece, as it comes.
+/// A streamed response, piece by piece, as it arrives.
 ///
-/// Each iteration sends the request once, when its first piece is asked for, and reads no faster than it is asked.
+/// Each iteration sends the request once, with the first call of `next()`, and reads no faster than its consumer.
 /// Leaving the loop, or cancelling its task, closes the connection, which stops the model.
 ///
-/// - Throws: ``HeadgateClientError``; a response that broke off is never taken for a whole one. `CancellationError`
-///   when the task is cancelled. What middleware, transport or the closure for the key throw comes through as it is.
+/// - Throws: ``HeadgateClientError``; a truncated response is never treated as complete. `CancellationError` if the
+///   task is cancelled. Errors of middleware, the transport and the closure for the key are rethrown.
 public struct CompletionStream<Chunk: CompletionChunk>: AsyncSequence, Sendable {
     /// A piece of the response.
     public typealias Element = Chunk
@@ -22,12 +22,12 @@ public struct CompletionStream<Chunk: CompletionChunk>: AsyncSequence, Sendable 
     /// The text of the first choice alone, without empty pieces.
     public var text: TextDeltas<Chunk> { TextDeltas(chunks: self) }
 
-    /// The same response, which goes on by itself where its connection breaks and the server has kept it: for a chat
-    /// with a model that has `on_disconnect: detach`. Elsewhere this changes nothing.
+    /// Returns the same response, resumed automatically if its connection breaks and the server has stored it: for a
+    /// chat with a model that has `on_disconnect: detach`. For other models this changes nothing.
     ///
-    /// - Parameter times: how often it is tried, without a new piece in between. What the last try failed with is
-    ///   thrown; ``HeadgateClientError/status(_:)`` at once, with 404 when the server does not have the stream any more
-    ///   and 410 when it does not have all of it.
+    /// - Parameter times: the number of attempts without a new piece between them. The error of the last attempt is
+    ///   thrown; ``HeadgateClientError/status(_:)`` at once, with 404 if the server no longer has the stream and 410 if
+    ///   it no longer has all of it.
     public func resuming(times: Int = 3) -> Self {
         var stream = self
         stream.resumption?.times = Swift.max(0, times)
@@ -44,7 +44,7 @@ public struct CompletionStream<Chunk: CompletionChunk>: AsyncSequence, Sendable 
     public struct AsyncIterator: AsyncIteratorProtocol {
         let reading: CompletionReading<Chunk>
 
-        /// The place behind the piece that was given last; nil where the server does not keep the stream.
+        /// The position after the last returned piece; nil if the server does not store the stream.
         public var position: StreamPosition? { reading.position }
 
         /// The next piece; nil after the last of a whole response.

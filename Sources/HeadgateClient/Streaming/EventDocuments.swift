@@ -6,7 +6,7 @@ internal import ServerSentEvents
 /// A document may be spread over several data lines of an event, and over several events: data that so far only begins
 /// a document is held and joined with the next event's, within bounds.
 struct EventDocuments {
-    /// What an event's data was.
+    /// Content of an event's data.
     enum Item {
         case document([UInt8])
         /// The stream's end marker, `[DONE]`.
@@ -20,7 +20,7 @@ struct EventDocuments {
     private var held: [UInt8] = []
     private var heldEvents = 0
 
-    /// Hands over what the next bytes complete, also what stands before a fault in them, and the id of the last event.
+    /// Passes on the items that the next bytes complete, including those before a fault, with the id of the last event.
     ///
     /// - Throws: ``HeadgateClientError/decoding(_:)``, or ``ServerSentEventError``.
     mutating func read(_ chunk: [UInt8], _ receive: (Item, _ eventID: [UInt8]) -> Void) throws {

@@ -13,7 +13,7 @@ final class ObservedBody: PulledBody {
         case left
     }
 
-    // Asked, and given up, by one task at a time, as every pulled body is.
+    // Used by one task at a time, as every pulled body is.
     private nonisolated(unsafe) let reader: BodyReader
     private let onChunk: @Sendable ([UInt8]) -> Void
     private let onEnd: Locked<(@Sendable (End) -> Void)?>
