@@ -1,10 +1,10 @@
 /// Reasoning in a history that a client of the upstream's own format gives back, and that another provider made: the
 /// requests before were translated, or the client has changed its model. The provider takes back its own alone.
 package enum ForeignReasoning {
-    /// A request that is passed on as it is, without it.
+    /// Removes it from a request that is otherwise forwarded unchanged.
     ///
     /// - Parameter body: JSON.
-    /// - Returns: nil where there is none, which is found without reading the document.
+    /// - Returns: nil if there is none, which is determined without parsing the document.
     package static func removed(from body: [UInt8], in format: WireFormat) -> (body: [UInt8], member: String)? {
         guard body.withUnsafeBytes({ marks.isFound(in: $0) || idMarks.isFound(in: $0) }),
             var request = (try? JSONValue(body))?.object

@@ -1,7 +1,7 @@
 package enum RequestTranslation {
     /// - Parameters:
     ///   - body: the client's, one JSON object.
-    ///   - keepsResponses: whether whoever calls this does what `store` asks for.
+    ///   - keepsResponses: whether the caller stores responses as `store` requests.
     package static func translate(
         _ body: [UInt8], from client: ClientFormat, to upstream: WireFormat, for target: TargetTraits,
         keepsResponses: Bool = false

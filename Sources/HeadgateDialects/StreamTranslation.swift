@@ -1,6 +1,6 @@
 /// The stream of one response on its way from the upstream's format to the client's.
 package struct StreamTranslation {
-    /// What the events so far say that others want to know: the log, and who waits for content.
+    /// Facts in the events so far, for the log and for callers that wait for content.
     package private(set) var facts = Facts()
 
     package struct Facts: Equatable, Sendable {

@@ -1,8 +1,9 @@
 /// The `finish_reason` of chat completions.
 enum ChatFinish {
     /// - Parameters:
-    ///   - reason: as the upstream wrote it; imitators of OpenAI have words of their own.
-    ///   - hasCalls: whether the response calls tools, which some do with `stop`, and others do not with `tool_calls`.
+    ///   - reason: the upstream's word; imitators of OpenAI use other words.
+    ///   - hasCalls: whether the response calls tools. Some upstreams do so with `stop`, and others end with
+    ///     `tool_calls` without calls.
     static func end(_ reason: String, hasCalls: Bool) -> ResponseEnd {
         switch reason {
         case "length", "max_tokens", "model_length": .length
@@ -28,7 +29,7 @@ enum ChatFinish {
     static func reason(_ end: ResponseEnd, _ context: ResponseContext) -> String {
         switch end {
         case .stop, .stopSequence: "stop"
-        // What is there is not all there would be.
+        // The response is incomplete.
         case .length, .paused: "length"
         case .toolCalls: context.knowsFunctionCalls ? "function_call" : "tool_calls"
         case .refused: "content_filter"

@@ -3,7 +3,7 @@ enum ChatReasoning {
     static let thinking = "thinking"
     static let redacted = "redacted_thinking"
 
-    /// - Returns: nil for what is no such block.
+    /// - Returns: nil if it is not such a block.
     static func read(_ block: JSONValue) -> Reasoning? {
         switch block["type"]?.string {
         case thinking:

@@ -4,7 +4,7 @@ struct ChatReasoningTrace {
     private var details: [JSONObject] = []
     private var size = 0
 
-    /// Bytes of details that are kept; of more the text alone is.
+    /// Maximum bytes of details to store; beyond them only the text is stored.
     private static let mostBytes = 256 << 10
     /// Details of one response: each is compared with others.
     private static let most = 1024

@@ -69,7 +69,8 @@ extension ChatRequestReader {
         "thinking_blocks", "cache_control",
     ]
 
-    /// What the model thought: blocks of Anthropic's form, as LiteLLM and this gateway give them, or the bare text.
+    /// Reads the model's reasoning: blocks in Anthropic's format, as LiteLLM and this gateway return them, or plain
+    /// text.
     private mutating func readReasoning(_ message: JSONObject, at path: String) throws(TranslationError) -> [Part] {
         if let blocks = try message.present("thinking_blocks")?.requireArray("\(path).thinking_blocks"),
             !blocks.isEmpty
@@ -106,13 +107,14 @@ extension ChatRequestReader {
         }
     }
 
-    /// The oldest call of that function which has no result yet. Its name where there is none: not an id of any call.
+    /// Returns the id of the oldest call of that function without a result; the name, which is not the id of any call,
+    /// if there is none.
     private mutating func takeLegacyCall(_ name: String) -> String {
         guard let index = legacyCalls.firstIndex(where: { $0.name == name }) else { return name }
         return legacyCalls.remove(at: index).id
     }
 
-    /// A marker that stands at a whole message means its last part.
+    /// Marks the message's last part, as a marker of the whole message does.
     private mutating func mark(_ parts: inout [Part], _ control: JSONValue?) {
         guard let control = control?.object, !parts.isEmpty else { return }
         parts[parts.count - 1].cacheMarker = CacheMarker(timeToLive: control["ttl"]?.string)

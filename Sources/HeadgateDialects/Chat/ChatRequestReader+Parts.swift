@@ -65,7 +65,7 @@ extension ChatRequestReader {
         return .document(source.withPlainText, name: name)
     }
 
-    /// What bare base64 is taken for.
+    /// Media type assumed for bare base64.
     static let pdf = "application/pdf"
 
     /// OpenAI's own marker, or Anthropic's in its place.

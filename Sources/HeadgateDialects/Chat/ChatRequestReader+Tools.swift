@@ -95,7 +95,7 @@ extension ChatRequestReader {
         try nested(choice).requireString("name", in: "tool_choice.\(kind)")
     }
 
-    /// Where the name stands: in the member that is named like the type, or beside it as in the Responses API.
+    /// Returns the object with the name: the member named like the type, or the tool itself as in the Responses API.
     private func nested(_ tool: JSONObject) -> JSONObject {
         tool["function"]?.object ?? tool["custom"]?.object ?? tool
     }

@@ -4,7 +4,7 @@ struct ChatRequestReader: RequestReader {
     var request = ModelRequest()
     /// The calls so far of tools that take free text, by their ids.
     var customCalls: Set<String> = []
-    /// The calls so far without ids of their own, those that have a result left out.
+    /// Calls so far without ids and without a result.
     var legacyCalls: [(name: String, id: String)] = []
 
     static func read(_ body: JSONObject, _ losses: inout Losses) throws(TranslationError) -> ModelRequest {

@@ -19,7 +19,7 @@ extension ChatRequestWriter {
         try closeRound()
     }
 
-    /// The calls of one round stand in one message: what a model says after a call, before its result, is added to it.
+    /// Merges the calls of one round into one message: text of the model between a call and its result is added to it.
     private static func merged(_ messages: [Message]) -> [Message] {
         var merged: [Message] = []
         for message in messages {
@@ -34,7 +34,7 @@ extension ChatRequestWriter {
         return merged
     }
 
-    /// Writes one message with the texts of all these, and none where they say nothing.
+    /// Writes one message with the texts of all these; none if they are empty.
     private mutating func writeInstructions(_ messages: [Message]) throws(TranslationError) {
         let parts = messages.flatMap(\.parts).filter { part in
             if case .text(let text) = part.content { !text.isBlank } else { true }
@@ -70,7 +70,7 @@ extension ChatRequestWriter {
         guard isOpenAI else { return losses.drop(.cacheMarkers) }
         var breakpoint: JSONObject = ["mode": "explicit"]
         switch marker.timeToLive {
-        // The usual time of a provider stands for that of another.
+        // The default lifetime of one provider becomes that of the other.
         case nil, "5m"?: break
         case let time? where Self.cacheTimes.contains(time): breakpoint["ttl"] = .string(time)
         default: losses.drop(.cacheMarkers)

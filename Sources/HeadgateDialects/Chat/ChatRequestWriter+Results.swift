@@ -1,5 +1,5 @@
 extension ChatRequestWriter {
-    /// Every call is answered by a message of its own, directly behind the message with the calls.
+    /// Writes one message for each result, directly after the message with the calls.
     mutating func writeResults(_ parts: [Part]) throws(TranslationError) {
         for part in parts {
             guard case .toolResult(let result) = part.content else { continue }
@@ -39,7 +39,7 @@ extension ChatRequestWriter {
         if !first.hasPrefix("Error") { texts[0].content = .text("Error: \(first)") }
     }
 
-    /// Ends the results of one round: nothing else may stand between a call and its result.
+    /// Ends the results of one round: no other message may come between a call and its result.
     mutating func closeRound() throws(TranslationError) {
         for id in unanswered {
             messages.append([

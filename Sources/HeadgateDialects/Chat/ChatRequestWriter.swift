@@ -10,9 +10,9 @@ struct ChatRequestWriter: RequestWriter {
     var givesReasoning = false
     /// Calls of the last message that have no result yet, by the ids that the client gave them.
     var unanswered: [String] = []
-    /// What results hold beside text, which follows when all of them are written.
+    /// Attachments of results, which follow after all results.
     var attachments: [Part] = []
-    /// Ids that OpenAI would find too long, and what they become.
+    /// Replacements for ids that are too long for OpenAI.
     var shortIDs: [String: String] = [:]
 
     static func write(

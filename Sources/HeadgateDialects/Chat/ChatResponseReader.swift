@@ -30,7 +30,7 @@ enum ChatResponseReader: ResponseReader {
         let reasoning = reasoning(of: message)
         response.contents += reasoning.map(Content.reasoning)
         for content in ChatContent.contents(message["content"]) {
-            // Some repeat the same reasoning in a member of its own.
+            // Some providers repeat the same reasoning in a separate member.
             if case .reasoning = content, !reasoning.isEmpty { continue }
             response.contents.append(content)
         }

@@ -37,7 +37,7 @@ enum ChatResponseWriter: ResponseWriter {
         }
         var message = JSONObject()
         message["role"] = "assistant"
-        // Of a response without anything the text is empty.
+        // An empty response has an empty text.
         let isSilent = refusal == nil && calls.isEmpty
         message["content"] = text.map(JSONValue.string) ?? (isSilent ? "" : .null)
         message["refusal"] = refusal.map(JSONValue.string) ?? .null

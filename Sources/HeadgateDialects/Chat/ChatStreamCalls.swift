@@ -20,7 +20,7 @@ struct ChatStreamCalls {
         let function = custom ?? fragment["function"]?.object ?? JSONObject()
         let id = fragment["id"]?.string ?? ""
         let name = function["name"]?.string ?? ""
-        // One call too many is told, so that the response is refused for it.
+        // One call beyond the limit is reported, so that the response is rejected.
         guard ids.count <= ToolCall.most else { return }
         let written = fragment["index"]?.integer.flatMap { (0..<1 << 20).contains($0) ? choice << 20 | $0 : nil }
         let index = written ?? self.index(of: id, named: name)
@@ -38,8 +38,8 @@ struct ChatStreamCalls {
         append(fragment["arguments"], to: call, into: &events)
     }
 
-    /// Which call a fragment without an index belongs to: that with its id, or one that begins; with neither an id nor
-    /// a name the last one.
+    /// Returns the call of a fragment without an index: the one with its id, or a new one; the last one if there is
+    /// neither an id nor a name.
     private func index(of id: String, named name: String) -> Int {
         let last = highest
         if id.isEmpty { return name.isEmpty ? max(last, 0) : last + 1 }

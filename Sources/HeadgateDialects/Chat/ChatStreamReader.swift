@@ -7,12 +7,12 @@ struct ChatStreamReader: StreamReader {
     private var begun: UInt64 = 0
     /// Bit i: choice i has its finish reason.
     private var finished: UInt64 = 0
-    /// Whether the end is known and not told, since a choice is under way.
+    /// Whether the end is known but not reported yet, since a choice is in progress.
     private var holdsEnd = false
     private var calls = ChatStreamCalls()
     private var reasoning = ChatReasoningTrace()
 
-    /// The end of such a stream is no event; all that follows a reason is usage.
+    /// Such a stream ends without an event; only usage follows a finish reason.
     var mayEnd: Bool { end != nil }
 
     mutating func read(_ event: JSONValue, into events: inout [ResponseEvent]) {
@@ -23,7 +23,7 @@ struct ChatStreamReader: StreamReader {
         for (place, choice) in choices.enumerated() {
             readChoice(choice, choice["index"]?.integer ?? place, into: &events)
         }
-        // The usage stands elsewhere at some, and comes in every chunk at others.
+        // Some providers send the usage in another place, and others in every chunk.
         let usage = chunk.present("usage") ?? choices.first?.object?.present("usage") ?? chunk["x_groq"]?["usage"]
         if let usage = ChatUsage.read(usage) { events.append(.usage(usage)) }
     }
@@ -70,7 +70,7 @@ struct ChatStreamReader: StreamReader {
         }
         let refusal = delta["refusal"]?.string ?? ""
         let fragments = delta["tool_calls"]?.array ?? []
-        // What comes after reasoning ends it.
+        // Any other content ends the reasoning.
         if !(ChatContent.text(delta["content"]) ?? "").isEmpty || !refusal.isEmpty || !fragments.isEmpty,
             let seal = reasoning.take()
         {
@@ -82,7 +82,7 @@ struct ChatStreamReader: StreamReader {
         if let call = delta.present("function_call") { calls.readLegacy(call, into: &events) }
     }
 
-    /// - Parameter knowsThought: whether the reasoning has come; some repeat it in a member of its own.
+    /// - Parameter knowsThought: whether the reasoning has arrived; some providers repeat it in a separate member.
     private func readContent(_ content: JSONValue, knowsThought: Bool, into events: inout [ResponseEvent]) {
         if case .string(let text) = content {
             if !text.isEmpty { events.append(.text(text)) }

@@ -3,9 +3,9 @@ import JSONBytes
 /// The form in which a client gets a call.
 enum ChatCallKind {
     case function
-    /// Of a tool that takes free text.
+    /// Call of a tool for free text.
     case custom
-    /// The older form, which stands for itself and not in `tool_calls`.
+    /// The older form, which is outside `tool_calls`.
     case functionCall
     /// For a client that knows one call in a response: every call after the first.
     case untold
@@ -45,7 +45,7 @@ enum ChatCallKind {
 }
 
 extension ChatStreamWriter {
-    /// What a call counts for among what is held.
+    /// Weight of a call among the held bytes.
     private static let callWeight = 128
 
     mutating func writeCall(

@@ -5,7 +5,7 @@ struct ChatStreamWriter: StreamWriter {
     private(set) var eventCount = 0
 
     let context: ResponseContext
-    /// What stands before and after the delta of a chunk that finishes nothing.
+    /// Bytes before and after the delta of a chunk without a finish reason.
     private let beforeDelta: [UInt8]
     private let afterDelta: [UInt8]
     private var hasBegun = false
@@ -19,7 +19,7 @@ struct ChatStreamWriter: StreamWriter {
     struct Call {
         let index: Int
         let kind: ChatCallKind
-        /// Of a custom tool that the upstream calls as a function: the arguments so far.
+        /// Arguments so far of a custom tool that the upstream calls as a function.
         var wrapped: String?
         var hasArguments = false
     }
@@ -85,7 +85,7 @@ struct ChatStreamWriter: StreamWriter {
         eventCount += 1
     }
 
-    /// Content other than reasoning: what was thought before it gets no seal any more.
+    /// Writes content other than reasoning: earlier reasoning no longer gets a seal.
     private mutating func writeText(_ text: String, as member: StaticString, to output: inout [UInt8]) {
         guard !text.isEmpty else { return }
         forgetReasoning()

@@ -1,6 +1,6 @@
-/// What requests and responses for chat completions say about tools.
+/// Tools in requests and responses of chat completions.
 enum ChatTools {
-    /// The parameters of a function that stands for a tool which takes free text.
+    /// Parameters of a function that represents a tool for free text.
     static let inputSchema: JSONValue = [
         "type": "object", "properties": ["input": ["type": "string"]],
         "required": ["input"], "additionalProperties": false,

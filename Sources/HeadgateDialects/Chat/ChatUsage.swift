@@ -1,6 +1,6 @@
 /// The `usage` of chat completions.
 enum ChatUsage {
-    /// - Returns: nil for what is no usage.
+    /// - Returns: nil if it is not a usage object.
     static func read(_ value: JSONValue?) -> TokenUsage? {
         guard let usage = value?.object else { return nil }
         let input = usage["prompt_tokens_details"]

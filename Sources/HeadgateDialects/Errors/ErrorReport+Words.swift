@@ -15,7 +15,7 @@ extension ErrorReport {
     }
 
     private mutating func read(_ document: JSONObject) {
-        // The error of a response may stand within the response, or beside it.
+        // The error of a response can be inside the response, or next to it.
         var label = ""
         for place in [document["response"]?["error"], document["error"], ErrorReport.choiceError(document)] {
             guard let place, ErrorReport.isPresent(place) else { continue }
@@ -140,7 +140,7 @@ extension ErrorReport {
         }
     }
 
-    /// Where FastAPI and others found the fault.
+    /// Location of the fault, as FastAPI and others report it.
     private static func place(of object: JSONObject) -> String {
         let steps = object["loc"]?.array ?? object["field"].map { [$0] } ?? []
         let names = steps.prefix(mostValues).compactMap(name)

@@ -7,12 +7,12 @@ package enum AnswerFormat: Sendable {
     case responses
 }
 
-/// Makes one form of an answer out of the other, within one API. Members that are not known go along; what cannot be
-/// told in the other form, or is not complete, is not made into it.
+/// Converts between the forms of a response, whole and streamed, within one API. Unknown members are preserved; a
+/// response that is incomplete, or that the other form cannot express, is not converted.
 package enum AnswerForms {
-    /// The stream of a whole answer, each part of it in one piece, with its usage.
+    /// Returns the stream of a whole response, with one event for each part, and its usage.
     ///
-    /// - Returns: nil for what is no complete answer of the format.
+    /// - Returns: nil if it is not a complete response of the format.
     package static func stream(of document: [UInt8], in format: AnswerFormat) -> [UInt8]? {
         guard let answer = (try? JSONValue(document))?.object else { return nil }
         return switch format {
@@ -23,11 +23,11 @@ package enum AnswerForms {
         }
     }
 
-    /// The whole answer of a stream that the gateway has written: each event's data on one line.
+    /// Returns the whole response of a stream that the gateway has written, with each event's data on one line.
     ///
-    /// - Parameter isStrict: whether the answer must be as a whole one would have been, usage included. Otherwise it is
-    ///   made of what there is: of an upstream that streams although it was not asked to, for example.
-    /// - Returns: nil for what is no complete stream of the format.
+    /// - Parameter isStrict: whether the response must be as complete as a whole one, including usage. Otherwise it is
+    ///   assembled from what exists, for example for an upstream that streams without being asked to.
+    /// - Returns: nil if it is not a complete stream of the format.
     package static func document(of stream: [UInt8], in format: AnswerFormat, isStrict: Bool = true) -> [UInt8]? {
         var events = EventReader(stream)
         let answer: JSONObject? =

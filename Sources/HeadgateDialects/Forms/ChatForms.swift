@@ -100,7 +100,7 @@ enum ChatForms {
         }
         if isLegacy { return true }
         guard let delta = (event.present("delta") ?? [:]).object else { return false }
-        // Without deltas a whole message stands in for them.
+        // Without deltas, a whole message replaces them.
         let piece = delta.members.isEmpty && choice.content.members.isEmpty ? event["message"]?.object : nil
         return pieces.join(piece ?? delta, to: &choice.content)
     }

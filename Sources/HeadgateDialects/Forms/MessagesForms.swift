@@ -2,9 +2,9 @@
 enum MessagesForms {
     // MARK: A stream of a whole answer
 
-    /// Members that the end of a stream tells.
+    /// Members sent at the end of a stream.
     private static let ends = ["stop_reason", "stop_sequence", "stop_details"]
-    /// Of the usage: what the end of a stream tells again.
+    /// Members of the usage that the end of a stream repeats.
     private static let counts = [
         "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens", "server_tool_use",
     ]
@@ -135,7 +135,7 @@ enum MessagesForms {
         return true
     }
 
-    /// A block of an upstream that does not say where one begins; nil where its kind is not clear.
+    /// Returns the block of an upstream that does not announce blocks; nil if its kind is not clear.
     private static func block(begunBy delta: JSONObject) -> Block? {
         switch delta["type"]?.string {
         case "text_delta"?: Block(content: ["type": "text", "text": ""])

@@ -3,16 +3,16 @@ struct Pieces {
     /// Whether what may be meant in more than one way is not put together; otherwise the latest counts.
     let isStrict: Bool
 
-    /// Texts that go on.
+    /// Texts that chunks extend.
     private static let texts: Set = [
         "arguments", "content", "input", "reasoning", "reasoning_content", "refusal", "summary", "text", "thinking",
         "transcript",
     ]
-    /// Lists that go on.
+    /// Lists that chunks extend.
     private static let lists: Set = [
         "annotations", "refusal", "text_offset", "token_logprobs", "tokens", "top_logprobs",
     ]
-    /// Lists whose elements come in pieces too, told apart by their `index`.
+    /// Lists with elements that also arrive in pieces, identified by `index`.
     private static let numbered: Set = ["reasoning_details", "tool_calls"]
     /// Members of which the first counts that says something.
     private static let ofTheStream: Set = ["created", "id"]
@@ -23,7 +23,7 @@ struct Pieces {
 
     /// A member of the stream itself, which all its events bring, or some.
     ///
-    /// - Returns: whether it is clear what is meant.
+    /// - Returns: whether the piece is unambiguous.
     func agree(on member: JSONObject.Member, in answer: inout JSONObject) -> Bool {
         guard let known = answer[member.name], !Pieces.isEmpty(known) else {
             guard answer.members.count < Pieces.mostMembers else { return false }
@@ -39,10 +39,11 @@ struct Pieces {
 
     private static func isEmpty(_ value: JSONValue) -> Bool { value.isNull || value == "" || value == 0 }
 
-    /// Known texts and lists go on, objects are joined, and all else comes once, or the same again.
+    /// Joins a piece to an object: known texts and lists are extended, objects are merged, and other values arrive
+    /// once, or repeated unchanged.
     ///
-    /// - Parameter isOfLists: of log probabilities, whose members are lists.
-    /// - Returns: whether it is clear what is meant.
+    /// - Parameter isOfLists: whether the members are lists, as in log probabilities.
+    /// - Returns: whether the piece is unambiguous.
     func join(_ piece: JSONObject, to object: inout JSONObject, isOfLists: Bool = false) -> Bool {
         guard object.members.count + piece.members.count <= Pieces.mostMembers else { return false }
         for member in piece.members {

@@ -12,7 +12,7 @@ enum ResponsesForms {
             case "response.completed"?, "response.incomplete"?:
                 guard var response = event["response"]?.object else { return nil }
                 guard response["output"]?.array?.isEmpty ?? true else { return response }
-                // Some leave out at the end what has been told before, and some tell no more than the text.
+                // Some providers leave out earlier items at the end, and some send only the text.
                 for (index, text) in texts where items[index] == nil { items[index] = message(text, at: index) }
                 if !items.isEmpty { response["output"] = .array(items.sorted { $0.key < $1.key }.map(\.value)) }
                 return response
@@ -53,7 +53,7 @@ enum ResponsesForms {
 private struct ResponsesFormStream {
     var output: [UInt8] = []
     private var count = 0
-    /// Of the item under way.
+    /// Position of the item in progress.
     private var place = JSONObject()
 
     /// - Parameter type: without `response.` before it.

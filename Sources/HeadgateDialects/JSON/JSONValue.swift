@@ -1,4 +1,4 @@
-/// A JSON value that is read and written anew. Members keep their order and numbers the text they were written with.
+/// A JSON value that is parsed and written again. Members keep their order, and numbers their original text.
 package indirect enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
@@ -51,7 +51,7 @@ extension JSONValue {
     package subscript(name: String) -> JSONValue? { object?[name] }
 }
 
-// What the gateway writes itself stands in the code as it will stand in the document.
+// Values that the gateway writes itself look in the code as they do in the document.
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {

@@ -1,5 +1,5 @@
-/// What a model of Anthropic takes, by the version in its name. Each version has left something behind that requests
-/// of older clients still ask for, and refuses it. Names without a version are taken for models that take everything.
+/// Parameters that a model of Anthropic accepts, by the version in its name. Newer models reject parameters that older
+/// clients still send. A model without a version in its name is assumed to accept all of them.
 struct ClaudeTraits: Equatable {
     struct Version: Comparable {
         var major: Int
@@ -47,7 +47,7 @@ struct ClaudeTraits: Equatable {
     var takesSampling: Bool { !isFrom(4, 7) }
     var takesTemperatureWithTopP: Bool { !isFrom(4, 1) }
     var takesForcedTools: Bool { !isFrom(5, 0) }
-    /// Whether the last turn may be the model's own, which it then goes on with.
+    /// Whether the last turn may be the model's own, which it then continues.
     var takesPrefill: Bool { !isFrom(4, 6) }
     /// Whether schemas of responses and of tools are enforced.
     var takesSchemas: Bool { !isBefore(4, 1) }

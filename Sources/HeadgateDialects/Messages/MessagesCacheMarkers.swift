@@ -24,7 +24,7 @@ struct MessagesCacheMarkers {
         }
     }
 
-    /// Puts the marker onto a block; blocks are asked in the order of the prompt: tools, system, messages.
+    /// Puts the marker onto a block. Blocks are visited in the order of the prompt: tools, system, messages.
     mutating func put(_ marker: CacheMarker?, on block: inout JSONObject, _ losses: inout Losses) {
         guard let marker else { return }
         guard excess == 0 else {

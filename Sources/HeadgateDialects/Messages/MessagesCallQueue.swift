@@ -1,14 +1,14 @@
-/// The calls of a stream whose fragments may alternate, though the format has one open block at a time.
+/// Calls of a stream whose fragments can alternate, while the format has one open block at a time.
 ///
-/// The first call is open and its fragments go on at once. Those of later ones are held until the calls before them are
-/// whole: their JSON is closed, or nothing more can come.
+/// The first call is open, and its fragments are forwarded at once. Fragments of later calls are held until the calls
+/// before them are complete: their JSON is closed, or nothing more can arrive.
 struct MessagesCallQueue {
     struct Call {
         var index: Int
         var id: String
         var name: String
         var isCustom: Bool
-        /// What came before the call's turn.
+        /// Fragments that arrived before the call's turn.
         var held = ""
         var document = JSONCompleteness()
 
@@ -34,7 +34,7 @@ struct MessagesCallQueue {
         calls.append(Call(index: index, id: id, name: name, isCustom: isCustom))
     }
 
-    /// - Returns: whether the fragment is the open call's and goes on at once; else it is held.
+    /// - Returns: whether the fragment belongs to the open call and is forwarded at once; otherwise it is held.
     mutating func receive(index: Int, _ fragment: String) throws(ResponseFault) -> Bool {
         guard let place = calls.firstIndex(where: { $0.index == index }) else { throw .unexpected }
         let isCurrent = place == turnCount - 1 && isOpen
@@ -69,7 +69,8 @@ struct MessagesCallQueue {
     mutating func close() { isOpen = false }
 }
 
-/// Whether a JSON object or array that comes in fragments is closed. What is no JSON may look whole too early or never.
+/// Whether a JSON object or array that arrives in fragments is closed. Invalid JSON can seem complete too early, or
+/// never.
 struct JSONCompleteness {
     private var depth = 0
     private var isInString = false

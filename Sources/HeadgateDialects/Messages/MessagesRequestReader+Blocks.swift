@@ -14,7 +14,7 @@ extension MessagesRequestReading {
         return blocks
     }
 
-    /// What may stand in a turn of the user and in a tool's result alike; nil for every other type.
+    /// Reads a block that is allowed in a turn of the user and in a tool's result; nil for every other type.
     mutating func userParts(
         _ block: JSONObject, _ type: String, at path: String
     ) throws(TranslationError) -> [Part]? {
@@ -101,7 +101,7 @@ extension MessagesRequestReading {
         return texts.joined(separator: "\n")
     }
 
-    /// What was found stands in a text as a person would quote it.
+    /// Writes a search result as a text, quoted as a person would.
     private mutating func searchResult(_ block: JSONObject, at path: String) throws(TranslationError) -> String {
         let title = try block.string("title", in: path) ?? ""
         let source = try block.string("source", in: path) ?? ""

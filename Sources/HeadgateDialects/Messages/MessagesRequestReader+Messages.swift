@@ -30,7 +30,7 @@ extension MessagesRequestReading {
         }
     }
 
-    /// Results of tools are messages of their own, before what the user says.
+    /// Reads a turn of the user. Results of tools become separate messages before the user's content.
     private mutating func readUser(_ content: JSONValue, at path: String) throws(TranslationError) {
         var results: [Part] = []
         var parts: [Part] = []
@@ -115,7 +115,7 @@ extension MessagesRequestReading {
             cacheMarker: cacheMarker(block["cache_control"]))
     }
 
-    /// What a search for tools has found, by its name: the tool itself is one of the request's, as all that are found.
+    /// Reads a tool found by a search, by its name: the tool itself is among the request's tools.
     private mutating func toolReference(_ block: JSONObject, at path: String) throws(TranslationError) -> Part {
         dropOthers(of: block, than: ["type", "tool_name", "cache_control"], at: "messages[].content[].content[]")
         return Part(
@@ -131,7 +131,7 @@ extension MessagesRequestReading {
         return parts
     }
 
-    /// What the provider's own tools did and said means nothing to another one.
+    /// Drops blocks of the provider's own tools, which mean nothing to another provider.
     private mutating func dropServerTool(_ type: String) -> Bool {
         let isOfServer = ["server_tool_use", "mcp_tool_use", "mcp_tool_listing", "fallback"].contains(type)
         guard isOfServer || type.hasSuffix("_tool_result") else { return false }

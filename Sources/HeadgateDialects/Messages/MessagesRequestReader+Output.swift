@@ -46,7 +46,7 @@ extension MessagesRequestReading {
     mutating func readFormat() throws(TranslationError) {
         let output = try output() ?? [:]
         dropOthers(of: output, than: ["effort", "format"], at: "output_config")
-        // `output_format` is what it was called at first.
+        // `output_format` is the earlier name.
         let path = output.present("format") == nil ? "output_format" : "output_config.format"
         guard let format = try (output.present("format") ?? body.present("output_format"))?.requireObject(path)
         else { return }
@@ -56,7 +56,7 @@ extension MessagesRequestReading {
         }
         guard let schema = format.present("schema") else { throw .missing("\(path).schema") }
         let isStrict = StrictSchema.fits(schema)
-        // It is told all the same, and nothing holds the model to it.
+        // The format is still described to the model, but not enforced.
         if !isStrict { losses.drop(.responseFormat) }
         request.format = .schema(schema, name: nil, description: nil, isStrict: isStrict)
         dropOthers(of: format, than: ["type", "schema"], at: path)

@@ -31,7 +31,7 @@ struct MessagesRequestReading {
         for member in body.members where !member.value.isNull { try read(member.name, member.value) }
     }
 
-    /// Members that stand for themselves. Those that are read elsewhere are listed, so that no other is lost silently.
+    /// Reads one member. Members that are read elsewhere are listed too, so that none is lost silently.
     private mutating func read(_ name: String, _ value: JSONValue) throws(TranslationError) {
         switch name {
         case "model", "messages", "system", "tools", "tool_choice", "thinking", "output_config", "output_format": break
@@ -74,7 +74,7 @@ struct MessagesRequestReading {
         }
     }
 
-    /// A marker of the whole request stands for one at its end.
+    /// Puts a marker of the whole request at its end.
     private mutating func markEnd(_ marker: CacheMarker?) {
         guard let turn = request.messages.indices.last, let part = request.messages[turn].parts.indices.last,
             request.messages[turn].parts[part].cacheMarker == nil

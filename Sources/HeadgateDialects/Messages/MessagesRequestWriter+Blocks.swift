@@ -1,7 +1,7 @@
 extension MessagesRequestDraft {
     private static let imageTypes: Set = ["image/jpeg", "image/png", "image/gif", "image/webp"]
 
-    /// What may stand in a message and in a tool's result alike. Nil for a text that says nothing.
+    /// Returns a block that is allowed in a message and in a tool's result; nil for an empty text.
     mutating func block(_ part: Part) throws(TranslationError) -> JSONValue? {
         var block: JSONObject
         switch part.content {

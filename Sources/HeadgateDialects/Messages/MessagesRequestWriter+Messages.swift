@@ -1,5 +1,5 @@
 extension MessagesRequestDraft {
-    /// All instructions, wherever they stand: only the newest models take them between turns.
+    /// Returns all instructions from any position: only the newest models accept them between turns.
     mutating func system() throws(TranslationError) -> [JSONValue] {
         var blocks: [JSONValue] = []
         for message in request.messages where message.isInstruction {
@@ -60,7 +60,7 @@ extension MessagesRequestDraft {
             if let block = try block(part) { contents.append(block) }
         }
         guard let id = turns.answerCall(result.callID) else {
-            // The provider refuses results of calls that it does not see; what they say may still matter.
+            // The provider rejects results of calls that it does not see, but their content can still matter.
             for content in contents { turns.add(content, by: .user) }
             return
         }

@@ -1,5 +1,5 @@
 extension MessagesRequestDraft {
-    /// What the model is told of the form of its response where nothing else can hold it to one.
+    /// Instruction about the response format, if the provider cannot enforce one.
     var formatInstruction: String? {
         let instruction = "Answer with one JSON object and nothing else: no other text, no Markdown fence."
         switch request.format {

@@ -33,8 +33,7 @@ extension MessagesRequestDraft {
         return .usual
     }
 
-    /// What is asked for, and room for the thinking before an answer of the usual length; the client's own limit is
-    /// one for both.
+    /// Returns the requested limit, or the default with room for the thinking. A limit from the client covers both.
     func maximumTokens(_ thinking: MessagesThinking) -> Int {
         if let maximum = request.maximumTokens { return maximum }
         guard case .budget(let tokens) = thinking else { return target.usualMaximumTokens }

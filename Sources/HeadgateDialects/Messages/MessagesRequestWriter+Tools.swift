@@ -1,5 +1,5 @@
 extension MessagesRequestDraft {
-    /// The tools that the model is told of. Their names are given away here first, so that they keep them.
+    /// Returns the tools for the model. They are named first, so that they keep their names.
     mutating func tools() throws(TranslationError) -> [JSONValue] {
         var tools = request.tools
         if case .allowed(let names, _) = request.toolChoice {
@@ -67,7 +67,7 @@ extension MessagesRequestDraft {
             return
         }
         if request.toolChoice?.isForced == true { losses.drop(.toolChoice) }
-        // The provider wants to be told of tools where the history has calls; the client wants no more of them.
+        // The provider requires tools if the history has calls, but the client wants no further calls.
         let names = toolNames.all
         guard !names.isEmpty else { return }
         body["tools"] = .array(

@@ -29,7 +29,7 @@ enum MessagesResponseWriter: ResponseWriter {
 
     private static func textBlock(_ text: String) -> JSONValue { ["type": "text", "text": .string(text)] }
 
-    /// Nil for what cannot stand in a response, or says nothing.
+    /// Returns nil for content that is empty, or not allowed in a response.
     private static func block(_ content: Content, _ context: ResponseContext) -> JSONValue? {
         switch content {
         case .text(let text), .refusal(let text):
@@ -40,7 +40,8 @@ enum MessagesResponseWriter: ResponseWriter {
             if reasoning.seal?.isRedacted == true { return ["type": "redacted_thinking", "data": .string(seal)] }
             return ["type": "thinking", "thinking": .string(reasoning.text), "signature": .string(seal)]
         case .toolCall(let call):
-            // What is no object, because it was cut, reaches the client as what no tool takes.
+            // Arguments that are not an object, because they were cut, reach the client in a member that no tool
+            // accepts.
             let input = MessagesToolInput.parsed(call) ?? ["invalid_arguments": .string(call.arguments)]
             return [
                 "type": "tool_use", "id": .string(call.id), "name": .string(context.toolName(call.name)),

@@ -61,10 +61,10 @@ enum MessagesSchema {
         return root[String(words[1])]?[String(words[2])]
     }
 
-    /// Whether the provider can hold a model to the schema without changing what it means: no object with members of
-    /// any name, whose arguments would always be empty, and no schema that contains itself.
+    /// Returns whether the provider can enforce the schema without changing its meaning: no object with members of any
+    /// name, whose arguments would always be empty, and no recursive schema.
     ///
-    /// - Parameter schema: a tool's.
+    /// - Parameter schema: the schema of a tool.
     static func canBeStrict(_ schema: JSONValue) -> Bool {
         guard let root = schema.object else { return true }
         return !root.members.contains { hasFreeObject($0.value) } && !isRecursive(root)

@@ -12,8 +12,8 @@ enum MessagesStopReason {
     }
 
     /// - Parameters:
-    ///   - hasCalls: whether the response calls tools. Some servers say of such a response that it just stopped, and
-    ///     a client that is told of calls without any waits for nothing.
+    ///   - hasCalls: whether the response calls tools. Some servers report a plain stop for such a response, and a
+    ///     client that is promised calls without receiving any waits forever.
     ///   - hasRefusal: whether the model refused in words.
     static func written(_ end: ResponseEnd, hasCalls: Bool, hasRefusal: Bool) -> String {
         switch end {

@@ -1,16 +1,16 @@
 struct MessagesStreamReader: StreamReader {
-    /// What is open, of which there is one at a time.
+    /// The open block; there is one at a time.
     private enum Block {
         case none
         case thinking
         /// - Parameter input: what the call was begun with; it counts if no more comes.
         case toolUse(index: Int, input: JSONValue?)
-        /// What the provider's own tools do, and what is not known.
+        /// Blocks of the provider's own tools, and unknown ones.
         case ignored
     }
 
     private var block = Block.none
-    /// Of the thinking.
+    /// Signature of the thinking.
     private var signature = ""
     private var hasThought = false
     private var usage = MessagesUsage()

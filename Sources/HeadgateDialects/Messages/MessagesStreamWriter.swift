@@ -70,7 +70,7 @@ struct MessagesStreamWriter: StreamWriter {
         encoder.delta(kind == .thinking ? .thinking : .text, text, to: &output)
     }
 
-    /// A seal stands at the end of its thinking, or for thinking that is hidden.
+    /// Writes a seal at the end of its thinking, or instead of hidden thinking.
     private mutating func write(_ seal: ReasoningSeal, to output: inout [UInt8]) {
         let text = seal.written(for: .messages)
         if seal.isRedacted {

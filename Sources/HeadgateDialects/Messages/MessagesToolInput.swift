@@ -9,16 +9,16 @@ enum MessagesToolInput {
         "type": "object", "properties": .object([freeText: ["type": "string"]]), "required": [.string(freeText)],
     ]
 
-    /// What stands around the free text, where it comes in fragments.
+    /// JSON before a free text that arrives in fragments.
     static let textStart = "{\"\(freeText)\":\""
     static let textEnd = "\"}"
 
-    /// A fragment of the free text as it stands between them.
+    /// Returns a fragment of the free text as it is escaped between them.
     static func escaped(_ fragment: String) -> String {
         String(decoding: JSONEscaping.literal(fragment).dropFirst().dropLast(), as: UTF8.self)
     }
 
-    /// Nil for what is no JSON object, though the tool is a function.
+    /// Returns nil if the arguments of a function are not a JSON object.
     static func parsed(_ call: ToolCall) -> JSONValue? {
         if call.isCustom { return .object([freeText: .string(call.arguments)]) }
         return call.object.map(JSONValue.object)

@@ -19,7 +19,7 @@ struct MessagesTurns {
     /// Clients may use an id again in a later turn; the provider refuses that.
     private var callIDs = RestrictedNames(substitute: "call", maximumLength: 256)
 
-    /// What comes is of that speaker; what follows its own kind goes on with the same turn.
+    /// Begins a turn of that speaker; content of the same speaker continues the turn.
     mutating func begin(_ speaker: Speaker) {
         guard turns.last?.speaker != speaker else { return }
         if speaker == .assistant {
@@ -61,9 +61,9 @@ struct MessagesTurns {
         return !MessagesTurns.isThinking(first)
     }
 
-    /// The messages. Nothing may be added afterwards.
+    /// Returns the messages. No turn may be added afterwards.
     ///
-    /// - Parameter endsWithUser: whether the model takes no turn of its own as the last one.
+    /// - Parameter endsWithUser: whether the model rejects a turn of its own as the last one.
     mutating func written(endsWithUser: Bool, _ losses: inout Losses) -> [JSONValue] {
         if !openCalls.isEmpty { begin(.user) }
         answerOpenCalls()
@@ -103,8 +103,8 @@ struct MessagesTurns {
         }
     }
 
-    /// The provider refuses white space at the end of a turn that the model is to go on with; without any text that is
-    /// no turn.
+    /// Removes white space at the end of a turn that the model continues, which the provider rejects. A turn without
+    /// any text is removed.
     private mutating func trimEnd() {
         guard let turn = turns.last, turn.speaker == .assistant else { return }
         if var block = turn.blocks.last?.object, var text = block["text"]?.string {

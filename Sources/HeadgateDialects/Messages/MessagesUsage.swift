@@ -6,7 +6,7 @@ struct MessagesUsage {
     private var output: Int?
     private var thinking: Int?
 
-    /// A later report replaces what it says, and says nothing of the rest.
+    /// Updates the counts in a later report; the others stay.
     mutating func update(with usage: JSONValue) {
         input = usage["input_tokens"]?.tokenCount ?? input
         cacheReads = usage["cache_read_input_tokens"]?.tokenCount ?? cacheReads

@@ -1,5 +1,5 @@
-/// JSON Schemas that OpenAI holds responses and calls to: their objects have no members but those that are named, and
-/// none of these may be left out. Anthropic asks for the former alone.
+/// JSON Schemas that OpenAI enforces for responses and calls: objects have only the named members, and all of them are
+/// required. Anthropic requires only the former.
 enum StrictSchema {
     /// - Returns: whether OpenAI takes the schema as a strict one, as far as its objects decide that.
     static func fits(_ schema: JSONValue) -> Bool {

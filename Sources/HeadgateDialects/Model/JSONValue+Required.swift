@@ -70,7 +70,7 @@ extension TranslationError {
 }
 
 extension JSONObject {
-    /// - Parameter body: of a request.
+    /// - Parameter body: the body of a request.
     static func request(_ body: [UInt8]) throws(TranslationError) -> JSONObject {
         do throws(JSONError) {
             if let object = try JSONValue(body).object { return object }

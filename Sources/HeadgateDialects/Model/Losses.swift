@@ -1,4 +1,4 @@
-/// What of a request the upstream's format cannot express, by the names that the client knows.
+/// Parts of a request that the upstream's format cannot express, by the client's names.
 package struct Losses: Equatable, Sendable {
     /// The client's format.
     package let client: ClientFormat

@@ -45,18 +45,18 @@ package enum Content: Equatable, Sendable {
     case toolResult(ToolResult)
 }
 
-/// Where an image or a document is.
+/// Source of an image or a document.
 package enum Source: Equatable, Sendable {
-    /// - Parameter base64: the octets.
+    /// - Parameter base64: the bytes.
     case data(mediaType: String, base64: String)
     case url(String)
     /// At the provider that the client believes to speak to.
     case file(id: String)
-    /// Of a document that is plain text.
+    /// A document of plain text.
     case text(String)
 }
 
-/// What a model thought before it spoke. Providers take it back only with the seal that they gave it.
+/// Reasoning of a model before its reply. Providers accept it back only with the seal that they gave it.
 package struct Reasoning: Equatable, Sendable {
     /// May be a summary; empty where the provider hides it.
     package var text: String

@@ -13,7 +13,7 @@ package struct ModelRequest: Equatable, Sendable {
     package var stopSequences: [String] = []
     package var reasoning: ReasoningWish?
     package var format: ResponseFormat?
-    /// What is one value and means the same wherever it exists, as the client wrote it; never null.
+    /// Settings with one value of the same meaning in every format, as the client wrote them; never null.
     package var settings: [Feature: JSONValue] = [:]
 
     package init() {}
@@ -31,11 +31,11 @@ package struct ReasoningWish: Equatable, Sendable {
     package enum Effort: String, CaseIterable, Sendable { case none, minimal, low, medium, high, xhigh, max }
 
     package var effort: Effort?
-    /// Tokens, where the client names a number in place of an effort.
+    /// Budget in tokens, if the client gives a number instead of an effort.
     package var budget: Int?
     /// Whether the response is to show the reasoning, or a summary of it; nil for the model's own habit.
     package var isShown: Bool?
-    /// Whether nothing is lost where the upstream cannot be told that: the client takes what it gets.
+    /// Whether nothing is lost if the upstream does not support this: the client accepts any result.
     package var isShownIfPossible = false
 
     package init(effort: Effort? = nil, budget: Int? = nil, isShown: Bool? = nil) {
@@ -45,7 +45,7 @@ package struct ReasoningWish: Equatable, Sendable {
     }
 }
 
-/// What the text of a response must look like.
+/// Format of a response's text.
 package enum ResponseFormat: Equatable, Sendable {
     case text
     /// Any JSON object.

@@ -15,8 +15,8 @@ package struct ModelResponse: Equatable, Sendable {
 
     package init() {}
 
-    /// Drops an element of a type that no other format has. The type is named if it is a word, since upstreams write
-    /// what they like.
+    /// Drops an element of a type that no other format has. The type is named if it is a word, since upstreams can send
+    /// anything.
     mutating func drop(_ list: String, ofType type: String, _ element: JSONValue) {
         let isWord =
             (1...40).contains(type.utf8.count) && type.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x5F }
@@ -44,7 +44,7 @@ package enum ResponseEnd: Equatable, Sendable {
     case toolCalls
     /// The provider's filter, or the model, refused.
     case refused
-    /// The provider asks to be called again with what it has said so far.
+    /// The provider asks for another request with the response so far.
     case paused
 }
 
@@ -52,12 +52,12 @@ package enum ResponseEnd: Equatable, Sendable {
 package struct TokenUsage: Equatable, Sendable {
     /// All of the prompt, whether cached or not.
     package var input: Int?
-    /// Of the input: read from the cache.
+    /// Input tokens read from the cache.
     package var cachedInput: Int?
-    /// Of the input: written to the cache.
+    /// Input tokens written to the cache.
     package var cacheWrites: Int?
     package var output: Int?
-    /// Of the output.
+    /// Output tokens that were reasoning.
     package var reasoning: Int?
 
     /// The largest token count that is accepted anywhere. A larger number from an upstream is not a count: no response
@@ -80,7 +80,7 @@ package struct TokenUsage: Equatable, Sendable {
         self.reasoning = reasoning
     }
 
-    /// What a later report says replaces what is known; reports are cumulative.
+    /// Replaces counts by those of a later report; reports are cumulative.
     package mutating func update(with later: TokenUsage) {
         input = later.input ?? input
         cachedInput = later.cachedInput ?? cachedInput

@@ -1,13 +1,13 @@
-/// What a provider needs to know its reasoning again: Anthropic's signature, OpenAI's encrypted content, and of others
-/// the members in which they want it back.
+/// Data by which a provider recognises its own reasoning: Anthropic's signature, OpenAI's encrypted content, and the
+/// members that other providers require back.
 ///
-/// A client of another format keeps it as if it were its own provider's, with a mark that says whose it is: so it comes
-/// back to the provider that made it, and to no other.
+/// A client of another format stores it as if it came from its own provider, with a mark of its origin. So it returns
+/// only to the provider that made it.
 package struct ReasoningSeal: Equatable, Sendable {
     package enum Kind: String, Sendable {
         /// The provider takes the text back with its signature.
         case signed = ""
-        /// The seal stands for all of the reasoning, whose text is hidden (`redacted_thinking`).
+        /// The seal represents all of the reasoning, whose text is hidden (`redacted_thinking`).
         case redacted
         /// Thinking of Messages without a signature.
         case unsigned
@@ -25,11 +25,11 @@ package struct ReasoningSeal: Equatable, Sendable {
 
     package var format: WireFormat
     package var kind: Kind
-    /// Of the upstream, for kinds that are bound to one.
+    /// Upstream of the seal, for kinds that are bound to one.
     package var provider = ""
     package var text: String
 
-    /// Whether there is no text that the seal is for.
+    /// Whether the seal has no text.
     package var isRedacted: Bool { kind == .redacted || kind == .call }
 
     package init(_ format: WireFormat, _ text: String, isRedacted: Bool = false) {
@@ -42,14 +42,14 @@ package struct ReasoningSeal: Equatable, Sendable {
         self.text = text
     }
 
-    /// What marked seals begin with.
+    /// Prefix of marked seals.
     static let mark = "\(maker):"
     private static let maker = "headgate"
 
-    /// What a client of another format is given for reasoning without a seal: no provider takes it back.
+    /// Seal for clients of another format if the reasoning has none: no provider accepts it back.
     static let missing = "headgate:chat::"
 
-    /// Reads the seal in a provider's response; nil where there is none. Another gateway may stand in its place.
+    /// Reads the seal in a response of a provider, or of another gateway in its place; nil if there is none.
     init?(given seal: String?, by provider: WireFormat) {
         guard let seal, !seal.isEmpty, seal != ReasoningSeal.missing else { return nil }
         self.init(provider, seal)

@@ -9,7 +9,7 @@ package struct ResponseClock: Equatable, Sendable {
     /// Appends a time, in nanoseconds since 1970, as RFC 3339 has it.
     let write: @Sendable (Int64, inout [UInt8]) -> Void
 
-    /// One that stands still.
+    /// Creates a clock that does not move.
     init() { self.init(startedAt: 0, now: { 0 }, write: { $1 += "1970-01-01T00:00:00Z".utf8 }) }
 
     package init(

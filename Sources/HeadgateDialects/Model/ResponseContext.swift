@@ -12,7 +12,7 @@ package struct ResponseContext: Equatable, Sendable {
     package var id = ""
     /// Seconds since 1970.
     package var created = 0
-    /// What Ollama's clients are told the times by.
+    /// Clock for the times in Ollama's responses.
     package var clock = ResponseClock()
     /// The model's name for the client.
     package var model = ""
@@ -20,7 +20,7 @@ package struct ResponseContext: Equatable, Sendable {
     package var provider = ""
     /// Whether a stream of chat completions ends with its usage.
     package var asksUsage = true
-    /// The client's names of tools, by the upstream's, where they differ.
+    /// The client's names of tools by the upstream's, if they differ.
     package var toolNames: [String: String] = [:]
     /// The client's names of tools that take free text, which the upstream may know as functions.
     package var customTools: Set<String> = []
@@ -33,7 +33,7 @@ package struct ResponseContext: Equatable, Sendable {
     package var previousResponseID: String?
     /// The conversation that it is part of.
     package var conversationID: String?
-    /// Whether it is kept.
+    /// Whether it is stored.
     package var isKept = false
 
     package init() {}

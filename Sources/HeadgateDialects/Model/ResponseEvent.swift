@@ -1,7 +1,7 @@
-/// What an event of a stream says about the response, in no particular format.
+/// Part of a streamed response, independent of the format.
 ///
-/// The order is that of the upstream. Text, refusal and reasoning come as deltas; a different kind of content ends the
-/// one before it. Fragments of several calls of tools may alternate: their index tells them apart.
+/// The order is that of the upstream. Text, refusal and reasoning arrive as deltas; a different kind of content ends
+/// the one before it. Fragments of several tool calls can alternate and are identified by their index.
 package enum ResponseEvent: Equatable, Sendable {
     /// First, once.
     case started(id: String?, model: String?)
@@ -15,7 +15,7 @@ package enum ResponseEvent: Equatable, Sendable {
     case toolArguments(index: Int, String)
     /// Members that the provider puts on a call and wants back; most come before the call itself.
     case toolMembers(index: Int, JSONObject)
-    /// What is known of the usage; later reports replace earlier ones.
+    /// Usage so far; later reports replace earlier ones.
     case usage(TokenUsage)
     /// Nothing but usage follows, unless the upstream spreads the response over several choices: then more content and
     /// another end can.

@@ -1,6 +1,6 @@
 /// Names brought into letters, digits, `_` and `-`, each different from all others.
 struct RestrictedNames {
-    /// What names that nothing is left of become.
+    /// Replacement for names without any allowed character.
     private let substitute: String
     private let maximumLength: Int
     private var taken: Set<String> = []
@@ -12,7 +12,7 @@ struct RestrictedNames {
         self.maximumLength = maximumLength
     }
 
-    /// A name that has not been given away: the same one where that is possible.
+    /// Returns an unused name: the same one if possible.
     mutating func next(for name: String) -> String {
         let allowed = name.utf8.prefix(maximumLength).map { RestrictedNames.isAllowed($0) ? $0 : UInt8(ascii: "_") }
         let plain = allowed.isEmpty ? substitute : String(decoding: allowed, as: UTF8.self)

@@ -8,7 +8,7 @@ enum SealedCallID {
     static let mark = "__hg_"
     /// Bytes of what follows the mark.
     private static let longest = 2048
-    /// Bytes of members that are kept at all.
+    /// Maximum bytes of stored members.
     private static let mostBytes = 64 << 10
 
     /// - Returns: the id, of letters, digits, `_` and `-` if there are members; and a seal for what it cannot hold.

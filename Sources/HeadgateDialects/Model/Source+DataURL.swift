@@ -16,7 +16,7 @@ extension Source {
         self = .data(mediaType: mediaType, base64: String(contents[contents.utf8.index(after: comma)...]))
     }
 
-    /// What a document from here is called in a refusal, so that it names the member that the client sent.
+    /// Feature named in a refusal of a document from this source, so that it names the member that the client sent.
     var documentFeature: Feature {
         switch self {
         case .data, .text: .documents
@@ -27,7 +27,7 @@ extension Source {
 
     static func dataURL(mediaType: String, base64: String) -> String { "data:\(mediaType);base64,\(base64)" }
 
-    /// A text where it is one in base64; everything else as it is.
+    /// The source with a base64 text decoded; any other source unchanged.
     var withPlainText: Source {
         guard case .data(let mediaType, let base64) = self, mediaType.hasPrefix("text/"),
             let text = Base64.decodeLeniently(base64).flatMap({ String(validating: $0, as: UTF8.self) })

@@ -1,4 +1,4 @@
-/// What a model may call.
+/// A tool that the model may call.
 package enum Tool: Equatable, Sendable {
     case function(Function)
     /// Takes free text, of a form that a grammar may narrow.

@@ -1,5 +1,6 @@
 package struct ToolCall: Equatable, Sendable {
-    /// Of one conversation, and of one response: no honest one has as many, and each is compared with others.
+    /// Maximum number in one conversation, and in one response. Each call is compared with the others, and real ones
+    /// are far fewer.
     static let most = 4096
 
     package var id: String
@@ -8,7 +9,7 @@ package struct ToolCall: Equatable, Sendable {
     /// tool any text.
     package var arguments: String
     package var isCustom: Bool
-    /// What the provider put on it beside these, and wants back.
+    /// Other members of the provider, which it requires back.
     package var members = JSONObject()
 
     package init(id: String, name: String, arguments: String, isCustom: Bool = false) {
@@ -35,8 +36,8 @@ extension ToolCall {
         arguments.isBlank ? JSONObject() : (try? JSONValue(Array(arguments.utf8)))?.object
     }
 
-    /// The arguments for an upstream that takes nothing but a JSON object. Other text becomes its member ``raw``, so
-    /// that the model can still read what it wrote.
+    /// Returns the arguments for an upstream that accepts only a JSON object. Other text becomes its member ``raw``, so
+    /// that the model can still read it.
     func mended(_ losses: inout Losses) -> JSONObject {
         if let object { return object }
         losses.drop(.toolArguments)

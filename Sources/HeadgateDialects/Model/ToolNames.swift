@@ -1,4 +1,4 @@
-/// Names of tools as the upstream is told them: those of the client, as far as its format takes them.
+/// Names of tools for the upstream: those of the client, as far as its format allows them.
 struct ToolNames {
     /// The upstream's names, by the client's.
     private var written: [String: String] = [:]
@@ -14,7 +14,7 @@ struct ToolNames {
         return next
     }
 
-    /// All names that the upstream is told, in their order as texts.
+    /// All names sent to the upstream, sorted.
     var all: [String] { written.values.sorted() }
 
     /// The client's names, by the upstream's, where they differ.

@@ -1,7 +1,7 @@
-// HeadgateDialects: requests and responses of one API turned into those of another, bytes to bytes.
+// HeadgateDialects: translation of requests and responses between APIs, bytes to bytes.
 //
-// Each format has a reader and a writer of requests, of whole responses and of streams. Between them stand the types of
-// this folder, which belong to no format: n formats need n readers and n writers.
+// Each format has a reader and a writer of requests, of whole responses and of streams. The types in this folder
+// connect them and belong to no format, so n formats need n readers and n writers.
 
 /// An API for conversations with a model, by the form of its requests and responses.
 package enum WireFormat: String, CaseIterable, Sendable {
@@ -38,7 +38,7 @@ protocol RequestWriter {
 
 struct WrittenRequest: Equatable {
     var body: JSONObject
-    /// The client's names of tools, by the names that the upstream is told, where they differ.
+    /// The client's names of tools by the names sent to the upstream, if they differ.
     var toolNames: [String: String] = [:]
 }
 
@@ -54,9 +54,9 @@ protocol ResponseWriter {
 
 /// Why a response cannot be translated.
 package enum ResponseFault: Error, Equatable, Sendable {
-    /// It reports an error in place of a response.
+    /// It is an error instead of a response.
     case error
-    /// It is no response of the upstream's format.
+    /// It is not a response of the upstream's format.
     case unexpected
     /// It needs to be held back for longer than the cap allows.
     case oversize
@@ -66,7 +66,7 @@ package enum ResponseFault: Error, Equatable, Sendable {
 protocol StreamReader {
     init()
 
-    /// Reads one event, an object, and appends what it says. What says nothing about the response adds nothing.
+    /// Reads one event, an object, and appends its content. An event without content of the response adds nothing.
     mutating func read(_ event: JSONValue, into events: inout [ResponseEvent])
 
     /// Appends what was held back, as no more events come.

@@ -1,4 +1,4 @@
-/// Which result answers which call. Ollama's clients tell that by ids, by the tool's name, or by nothing but the order.
+/// Matches results with calls. Ollama's clients identify calls by ids, by the tool's name, or only by their order.
 struct OllamaCalls {
     /// In the order in which they were asked; nil for one that has its result.
     private var calls: [(id: String, name: String)?] = []
@@ -19,7 +19,7 @@ struct OllamaCalls {
         }
     }
 
-    /// - Parameter id: the client's; nil or empty where it has none.
+    /// - Parameter id: the client's id; nil or empty if it has none.
     /// - Returns: the call's id.
     mutating func ask(_ id: String?, name: String) -> String {
         let id = if let id, !id.isEmpty { id } else { next() }

@@ -1,8 +1,8 @@
 /// The form of a request for embeddings in Ollama's API, and of its response.
 package enum OllamaEmbeddingForm: Sendable {
-    /// Of `/api/embed`: `input`, one text or several, and `embeddings`.
+    /// `/api/embed`: `input`, one text or several, and `embeddings`.
     case list
-    /// Of `/api/embeddings`, which is older: one `prompt`, and `embedding`.
+    /// The older `/api/embeddings`: one `prompt`, and `embedding`.
     case single
 }
 
@@ -26,7 +26,7 @@ package enum EmbeddingTranslation {
             case "model": context.model = try member.value.requireString("model")
             case text: written["input"] = try input(member.value, at: text, in: form)
             case "dimensions" where form == .list: written["dimensions"] = member.value
-            // The upstream keeps its models as it likes, and refuses texts that are too long.
+            // The upstream decides how long to keep models loaded, and rejects texts that are too long.
             case "keep_alive": continue
             case "truncate" where member.value == false: continue
             case limits:

@@ -1,8 +1,8 @@
-/// What a whole response, and the last line of a stream, say of the response as a whole.
+/// Summary of the response, in a whole response and in the last line of a stream.
 struct OllamaEnd {
     var end: ResponseEnd
     var usage: TokenUsage
-    /// When the first content came; nil where that is not known. Nanoseconds since 1970.
+    /// Arrival of the first content in nanoseconds since 1970; nil if it is unknown.
     var firstContentAt: Int64?
 
     /// Appends all but the response itself. What an upstream does not tell is not there.
@@ -25,14 +25,14 @@ struct OllamaEnd {
         switch end {
         // Ollama says so of calls too.
         case .stop, .stopSequence, .toolCalls: "stop"
-        // What is there is not all there would be.
+        // The response is incomplete.
         case .length, .paused: "length"
         case .refused: "content_filter"
         }
     }
 }
 
-/// What every response and every line of a stream begins with.
+/// Members at the beginning of every response and of every line of a stream.
 enum OllamaHead {
     static func object(_ context: ResponseContext) -> JSONObject {
         var time: [UInt8] = []
@@ -46,7 +46,7 @@ enum OllamaCall {
     ///
     /// - Parameter index: counts the response's calls, from 0.
     static func document(_ call: ToolCall, index: Int, _ context: ResponseContext) -> JSONValue {
-        // What is no object, because it was cut, reaches the client as what no tool takes.
+        // Arguments that are not an object, because they were cut, reach the client in a member that no tool accepts.
         let arguments = MessagesToolInput.parsed(call) ?? ["invalid_arguments": .string(call.arguments)]
         return [
             "id": .string(call.id),

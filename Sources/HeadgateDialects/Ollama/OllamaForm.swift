@@ -1,4 +1,4 @@
-/// What tells the responses of `/api/chat` and `/api/generate` apart: where the response itself stands.
+/// Difference between the responses of `/api/chat` and `/api/generate`: the position of the content.
 protocol OllamaForm {
     /// - Parameter calls: elements of `tool_calls`.
     static func append(text: String, thinking: String, calls: [JSONValue], to object: inout JSONObject)
@@ -23,6 +23,6 @@ enum OllamaGenerateForm: OllamaForm {
 }
 
 extension JSONObject {
-    /// Of a name that it does not have yet.
+    /// Appends a member. The object must not have one with that name.
     mutating func append(_ name: String, _ value: JSONValue) { members.append(Member(name: name, value: value)) }
 }

@@ -16,7 +16,7 @@ struct OllamaRequestReading {
         case "options": try readOptions(value.requireObject(name))
         case "format": try readFormat(value)
         case "think": try readThinking(value)
-        // The upstream keeps its models as it likes.
+        // The upstream decides how long to keep models loaded.
         case "keep_alive": break
         case "logprobs": if value != false { losses.drop(.logprobs) }
         case "top_logprobs": if value != 0 { losses.drop(.topLogprobs) }
@@ -30,7 +30,7 @@ struct OllamaRequestReading {
             let path = "options.\(member.name)"
             switch member.name {
             case "num_predict":
-                // Below 1 there is no limit.
+                // A value below 1 means no limit.
                 let limit = try member.value.requireInteger(path)
                 if limit > 0 { request.maximumTokens = limit }
             case "stop": request.stopSequences = try stopSequences(member.value)
@@ -68,7 +68,7 @@ struct OllamaRequestReading {
         case .object:
             let schema = StrictSchema.closed(value)
             let isStrict = StrictSchema.fits(schema)
-            // It is told all the same, and nothing holds the model to it.
+            // The format is still described to the model, but not enforced.
             if !isStrict { losses.drop(.responseFormat) }
             request.format = .schema(schema, name: nil, description: nil, isStrict: isStrict)
         default: throw .wrongKind("format", "\"json\" or a JSON Schema")

@@ -77,6 +77,6 @@ struct OllamaStreamWriter<Form: OllamaForm>: StreamWriter {
 private enum OllamaHeld {
     /// Octets of calls that one response may have held back.
     static let longest = 4 << 20
-    /// What a call counts for among them besides its texts.
+    /// Weight of a call among them in addition to its texts.
     static let weight = 128
 }

@@ -18,9 +18,9 @@ package struct ResponseConversation: Sendable {
         }
     }
 
-    /// An event, and the response that ends with it, where one does.
+    /// Returns an event, and the response that ends with it, if any.
     ///
-    /// - Returns: nil for an event that holds no response.
+    /// - Returns: nil for an event without a response.
     package func named(
         event document: UnsafeRawBufferPointer
     ) throws(JSONError) -> (event: [UInt8], complete: [UInt8]?)? {

@@ -1,13 +1,13 @@
 /// The members of a request that every response of the Responses API repeats.
 enum ResponsesEcho {
-    /// - Returns: all of them, those that the request leaves out with what they are then.
+    /// - Returns: all of them, with the defaults of those that the request leaves out.
     static func members(of request: JSONObject) -> JSONObject {
         var echo = JSONObject()
         for member in usual.members { echo[member.name] = completed(request.present(member.name), member.value) }
         return echo
     }
 
-    /// Of objects, the members that the client leaves out are what they usually are, too.
+    /// Returns the value with defaults, including those of members that the client leaves out of objects.
     private static func completed(_ value: JSONValue?, _ usual: JSONValue) -> JSONValue {
         guard let value else { return usual }
         guard var object = value.object, let usual = usual.object else { return value }

@@ -19,7 +19,7 @@ struct ResponsesEventOutput {
     func end(_ output: inout [UInt8]) { output.write("}\n\n") }
 }
 
-/// A text that comes in pieces, kept as it stands in JSON: its end repeats it.
+/// A text that arrives in pieces, stored as escaped JSON because its end repeats it.
 struct ResponsesText {
     private(set) var escaped: [UInt8] = []
 

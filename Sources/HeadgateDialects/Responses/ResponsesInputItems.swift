@@ -1,6 +1,6 @@
 /// Items of an input as routes show them: with the members that clients may leave out.
 package enum ResponsesInputItems {
-    /// What of the list is asked for.
+    /// Requested page of the list.
     package struct Page: Sendable {
         package var limit = 20
         package var isAscending = false
@@ -10,12 +10,12 @@ package enum ResponsesInputItems {
         package init() {}
     }
 
-    /// The list of a kept response's input items, as `GET /v1/responses/{id}/input_items` shows them.
+    /// Returns the list of a stored response's input items, as for `GET /v1/responses/{id}/input_items`.
     ///
     /// - Parameters:
-    ///   - items: with commas between them, as the client has sent them.
-    ///   - response: the response's id, of which items without one get theirs.
-    /// - Returns: nil where `after` is none of them.
+    ///   - items: the items as the client sent them, separated by commas.
+    ///   - response: the response's id, from which items without an id derive theirs.
+    /// - Returns: nil if `after` is not one of them.
     package static func list(_ items: [UInt8], of response: String, _ page: Page) -> [UInt8]? {
         let written = (try? JSONValue(JSONElements.array([items])))?.array ?? []
         let suffix = response.drop { $0 != "_" }
@@ -36,7 +36,7 @@ package enum ResponsesInputItems {
         return list.bytes
     }
 
-    /// - Parameter id: follows what ids of its type begin with, where it has none.
+    /// - Parameter id: follows the prefix for ids of its type, if the item has none.
     package static func completed(_ item: JSONObject, id: String) -> JSONObject {
         var item = item
         let type = type(of: item)
@@ -55,7 +55,7 @@ package enum ResponsesInputItems {
         item["type"]?.string ?? (item["role"] == nil ? reference : "message")
     }
 
-    /// The type of what stands for an item that is kept elsewhere.
+    /// Type of a reference to an item stored elsewhere.
     package static let reference = "item_reference"
 
     private static let prefixes = [

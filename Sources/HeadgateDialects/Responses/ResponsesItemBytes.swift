@@ -8,9 +8,9 @@ struct ResponsesItemBytes {
     let hasStatus: Bool
     /// Members that it has from the start, with a comma before each.
     var head: [UInt8] = []
-    /// The member that comes in pieces: its name, and what it is while empty.
+    /// The member that arrives in pieces: its name, and its empty value.
     let body: (name: String, empty: String)
-    /// What the member is now; nil while it is empty.
+    /// Current value of the member; nil while it is empty.
     var content: [UInt8]?
     /// Members that it has at its end, with a comma before each.
     var tail: [UInt8] = []
@@ -44,7 +44,7 @@ struct ResponsesItemBytes {
 enum ResponsesItem {
     /// Between parts of a text that was one.
     static let paragraph = "\n\n"
-    /// The parameter of a function that stands for a tool which takes free text.
+    /// Parameter of a function that represents a tool for free text.
     static let freeText = "input"
     // Why a response is incomplete.
     static let outOfTokens = "max_output_tokens"

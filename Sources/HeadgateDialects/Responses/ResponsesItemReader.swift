@@ -1,21 +1,21 @@
-/// Reads the items of a response's output, in pieces and whole, and knows what of them has been told.
+/// Reads the items of a response's output, in pieces and whole, and tracks what has been reported.
 struct ResponsesItemReader {
     /// A text of an item, by its place in it.
     enum TextKind: Hashable {
         case text(Int)
         case refusal(Int)
         case summary(Int)
-        /// What a model thought in full, as open ones show it.
+        /// Full reasoning of a model, as open models show it.
         case thought(Int)
         case arguments
     }
 
     private struct Item {
-        /// Octets of each text that have been told.
+        /// Reported bytes of each text.
         var told: [TextKind: Int] = [:]
-        /// Of a call: counts the response's calls.
+        /// Index of the call among the response's calls.
         var call: Int?
-        /// Of reasoning: whether what has been told of it is a summary. The other form of it is the same once more.
+        /// Whether the reported part of the reasoning is a summary. The other form repeats the same reasoning.
         var isSummary: Bool?
         var isSealed = false
     }
@@ -29,12 +29,13 @@ struct ResponsesItemReader {
 
     static func key(_ index: Int) -> String { "\(index)" }
 
-    /// Which item an event is about. Some providers change the id of an item on its way, but not its place.
+    /// Returns the key of an event's item. Some providers change the id of an item during the stream, but not its
+    /// place.
     static func key(of event: JSONValue) -> String {
         event["output_index"]?.integer.map(key) ?? event["item_id"]?.string ?? event["item"]?["id"]?.string ?? ""
     }
 
-    /// What text an event has: which, whether all of it, and in which member. Nil for other events.
+    /// Returns the text of an event: its kind, whether it is complete, and its member; nil for other events.
     static func text(
         _ type: String, in event: JSONValue
     ) -> (kind: TextKind, isWhole: Bool, member: String)? {
@@ -87,7 +88,7 @@ struct ResponsesItemReader {
                 emitRest(of: text, .arguments, key, into: &events)
             }
         case "reasoning"?: readReasoning(item, key, into: &events)
-        // What the provider's own tools do says nothing to clients of other formats.
+        // Items of the provider's own tools mean nothing to clients of other formats.
         default: break
         }
     }
@@ -107,7 +108,7 @@ struct ResponsesItemReader {
         events.append(.reasoningSeal(seal))
     }
 
-    /// Tells what of a whole text has not been told.
+    /// Reports the rest of a whole text.
     mutating func emitRest(
         of text: String, _ kind: TextKind, _ key: String, into events: inout [ResponseEvent]
     ) {
@@ -121,7 +122,7 @@ struct ResponsesItemReader {
         case .text: events.append(.text(piece))
         case .refusal: events.append(.refusal(piece))
         case .arguments:
-            // Of a call whose beginning has not come the end of the item tells all.
+            // If the beginning of a call is missing, the end of the item reports all of it.
             guard let call = items[key]?.call else { return }
             events.append(.toolArguments(index: call, piece))
         case .summary, .thought:

@@ -1,6 +1,6 @@
-/// Tools that stand in a namespace, and the names that they get where there are no namespaces.
+/// Tools in a namespace, and their names in formats without namespaces.
 ///
-/// A tool keeps its name where no other has it, and is named after its namespace, too, where another one does.
+/// A tool keeps its name if it is unique; otherwise the namespace is added.
 struct ResponsesNamespaces {
     /// A tool as the client knows it.
     struct Name: Hashable {

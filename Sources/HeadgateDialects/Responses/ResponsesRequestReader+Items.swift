@@ -31,7 +31,7 @@ extension ResponsesRequestReader {
         }
     }
 
-    /// Items of tools that OpenAI runs itself, or of its own housekeeping.
+    /// Items of tools that OpenAI runs itself, and of its internal state.
     private static let foreignItems: Set<String> = [
         "apply_patch_call", "apply_patch_call_output", "code_interpreter_call", "computer_call", "computer_call_output",
         "configuration_update", "file_search_call",
@@ -40,7 +40,7 @@ extension ResponsesRequestReader {
         "shell_call_output", "tool_search_call", "tool_search_output", "web_search_call",
     ]
 
-    /// Items that stand for a part of the conversation which only the provider can read.
+    /// Items that represent a part of the conversation that only the provider can read.
     private static let historyItems: Set<String> = [
         "agent_message", "compaction", "compaction_summary", "compaction_trigger", "multi_agent_call",
         "multi_agent_call_output",
@@ -102,7 +102,7 @@ extension ResponsesRequestReader {
     private mutating func readReasoningItem(_ item: JSONObject, at path: String) throws(TranslationError) {
         dropUnknown(of: item, at: "input[]", ["type", "id", "status", "summary", "content", "encrypted_content"])
         var text = try texts(item, "summary", at: path)
-        // What was thought in full is of use only where there is no summary of it.
+        // The full reasoning is used only if there is no summary.
         if text.isEmpty { text = try texts(item, "content", at: path) }
         let seal = try item.string("encrypted_content", in: path).map { ReasoningSeal(written: $0, by: .responses) }
         guard !text.isEmpty || seal != nil else { return }

@@ -1,7 +1,7 @@
 extension ResponsesRequestReader {
     /// - Parameters:
     ///   - content: a text, or the parts of a message or result.
-    ///   - path: where it stands.
+    ///   - path: its path.
     ///   - named: the path of its parts, for losses.
     mutating func parts(
         _ content: JSONValue, of role: Message.Role, at path: String, named: String
@@ -72,7 +72,7 @@ extension ResponsesRequestReader {
         return .document(.file(id: id), name: name)
     }
 
-    /// What bare base64 is taken for.
+    /// Media type assumed for bare base64.
     private static let pdf = "application/pdf"
 
     private static func source(_ url: String, at path: String) throws(TranslationError) -> Source {

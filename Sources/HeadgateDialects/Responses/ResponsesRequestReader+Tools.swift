@@ -26,14 +26,14 @@ extension ResponsesRequestReader {
                     format: try format(of: tool, at: path)))
         case "namespace":
             let namespace = try tool.requireString("name", in: path)
-            // What the whole is for is told by the descriptions of its tools.
+            // The descriptions of its tools say what the namespace is for.
             dropUnknown(of: tool, at: "tools[]", ["type", "name", "tools"])
             let path = "\(path).tools"
             for (index, tool) in try (tool["tools"] ?? []).requireArray(path).enumerated() {
                 let path = "\(path)[\(index)]"
                 try readTool(tool.requireObject(path), in: namespace, at: path)
             }
-        // A tool that the provider, or the client in a way of its own, runs.
+        // A tool that the provider runs, or a client in its own way.
         case let type: losses.drop(member: type.isWord ? "tools[].\(type)" : Feature.hostedTools.name(in: .responses))
         }
     }

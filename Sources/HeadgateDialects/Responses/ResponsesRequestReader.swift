@@ -1,6 +1,6 @@
 /// Reads requests for a response, as OpenAI's clients and agents send them.
 ///
-/// The whole conversation must be in the request: nothing is kept between requests for the formats that these become.
+/// The whole conversation must be in the request: the formats of translated requests have no stored state.
 struct ResponsesRequestReader: RequestReader {
     var losses: Losses
     var request = ModelRequest()
@@ -63,7 +63,7 @@ struct ResponsesRequestReader: RequestReader {
         return Dictionary(uniqueKeysWithValues: features.map { ($0.name(in: .responses), $0) })
     }()
 
-    /// What names something that the provider would have kept.
+    /// Refuses members that refer to state stored at the provider.
     private func refuseKeptState(_ body: JSONObject) throws(TranslationError) {
         for name in ["previous_response_id", "conversation"] where body.present(name) != nil {
             throw TranslationError(

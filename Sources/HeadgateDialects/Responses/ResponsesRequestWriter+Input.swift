@@ -40,7 +40,7 @@ extension ResponsesRequestDraft {
         }
     }
 
-    /// Adds a message, and each result that stands in it by itself.
+    /// Adds a message, and each result in it as a separate item.
     private mutating func add(_ parts: [Part], of role: Message.Role) throws(TranslationError) {
         var content: [JSONValue] = []
         for part in parts {
@@ -65,7 +65,7 @@ extension ResponsesRequestDraft {
         var parts = result.parts
         if result.isError { parts.markAsError() }
         guard let call = calls.answer(result.callID) else {
-            // The provider refuses results that nobody asked for; what they say is still of use to the model.
+            // The provider rejects results without a call, but their content is still useful to the model.
             return try add(parts, of: .user)
         }
         var content: [JSONValue] = []
@@ -75,7 +75,7 @@ extension ResponsesRequestDraft {
         addOutput(of: call, Self.output(parts, content))
     }
 
-    /// A single text without anything to it stands as a string, which all providers take.
+    /// Returns a single plain text as a string, which all providers accept.
     private static func output(_ parts: [Part], _ content: [JSONValue]) -> JSONValue {
         guard content.count <= 1, parts.allSatisfy({ $0.cacheMarker == nil }) else { return .array(content) }
         guard let part = content.first else { return "" }
@@ -108,7 +108,7 @@ extension ResponsesRequestDraft {
                 if !isAnswered { unanswered.append(begun) }
             case .image: throw losses.refusal(of: .images, by: .responses)
             case .document(let source, _): throw losses.refusal(of: source.documentFeature, by: .responses)
-            // Results are no assistant's.
+            // Results do not belong to the assistant.
             case .toolResult: break
             }
         }

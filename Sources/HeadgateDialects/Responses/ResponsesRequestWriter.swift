@@ -1,4 +1,4 @@
-/// Writes requests for a response. Nothing of them is to be kept by the provider.
+/// Writes requests for a response that the provider does not store.
 enum ResponsesRequestWriter: RequestWriter {
     static func write(
         _ request: ModelRequest, for target: TargetTraits, _ losses: inout Losses
@@ -74,7 +74,7 @@ struct ResponsesRequestDraft {
         if wish.isShown == true { reasoning["summary"] = "auto" }
         guard !reasoning.members.isEmpty else { return }
         body["reasoning"] = .object(reasoning)
-        // What the client can give back with the next request.
+        // Reasoning that the client can return with the next request.
         if effort != ReasoningWish.Effort.none { body["include"] = ["reasoning.encrypted_content"] }
     }
 
@@ -84,7 +84,7 @@ struct ResponsesRequestDraft {
             switch feature {
             case .choices: throw losses.refusal(of: feature, by: .responses)
             case .verbosity: break
-            // A response in the neutral form has no room for log probabilities, and nothing is to be kept.
+            // The neutral response has no log probabilities, and the provider stores nothing.
             case .topLogprobs: losses.drop(feature)
             case .store: if value != false { losses.drop(feature) }
             // The provider refuses longer names of users.

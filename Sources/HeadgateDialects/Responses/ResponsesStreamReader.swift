@@ -18,7 +18,7 @@ struct ResponsesStreamReader: StreamReader {
         case "response.completed", "response.incomplete": finish(event["response"] ?? nil, into: &events)
         case "response.failed", "response.cancelled", "error": events.append(.failed)
         case let type where type.hasPrefix("response."): readItem(event, type, &events)
-        // Errors have types of their own, or none.
+        // Errors have other types, or none.
         default: if let event = event.object, ErrorReport.isError(event) { events.append(.failed) }
         }
     }

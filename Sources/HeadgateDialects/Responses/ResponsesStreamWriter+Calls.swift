@@ -4,7 +4,7 @@ import JSONBytes
 struct ResponsesOpenCall {
     var item: ResponsesItemBytes
     let isCustom: Bool
-    /// Of a tool for free text that the upstream knows as a function: the arguments so far, which hold the text.
+    /// Arguments so far, with the text, of a tool for free text that the upstream calls as a function.
     var wrapped: [UInt8]?
     var text = ResponsesText()
     let location: [UInt8]

@@ -13,7 +13,7 @@ struct ResponsesOpenMessage {
     /// The members by which events say which part they are about.
     var location: [UInt8] = []
 
-    /// The part that is open, as it stands in the item.
+    /// Appends the open part as it appears in the item.
     func appendPart(_ kind: Kind, to output: inout [UInt8]) {
         output.write(kind == .text ? #"{"type":"output_text","text":"# : #"{"type":"refusal","refusal":"#)
         text.appendWhole(to: &output)

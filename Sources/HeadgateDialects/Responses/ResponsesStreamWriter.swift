@@ -1,13 +1,13 @@
 import JSONBytes
 
-/// Writes the stream of a response: items with ids of their own, whose ends repeat what came in pieces.
+/// Writes the stream of a response: items with ids, whose ends repeat what arrived in pieces.
 ///
-/// A message or reasoning ends where another kind of item begins. Calls of tools stay open up to the response's end, as
-/// their fragments may alternate.
+/// A message or reasoning ends when another kind of item begins. Tool calls stay open until the response's end, since
+/// their fragments can alternate.
 struct ResponsesStreamWriter: StreamWriter {
     /// Octets of a response that may be held: its end repeats all that came.
     private static let mostHeld = 8 << 20
-    /// What an item without content counts for.
+    /// Weight of an item without content.
     private static let itemWeight = 256
 
     let context: ResponseContext
@@ -17,7 +17,7 @@ struct ResponsesStreamWriter: StreamWriter {
     var reasoning: ResponsesOpenReasoning?
     /// By the index that the upstream's events have for them.
     var calls: [Int: ResponsesOpenCall] = [:]
-    /// As they stand in the whole response; empty while they are open.
+    /// Items as in the whole response; empty while they are open.
     var items: [[UInt8]] = []
 
     private let envelope: ResponsesEnvelope
@@ -84,7 +84,7 @@ struct ResponsesStreamWriter: StreamWriter {
         let wasOpen = self.status == .inProgress
         self.status = status
         guard wasOpen else { return }
-        // What is cut off is the last thing that came.
+        // The item that was cut is the last one that arrived.
         let isInCall = message == nil && reasoning == nil
         closeMessage(status, &output)
         closeReasoning(&output)
@@ -121,7 +121,7 @@ struct ResponsesStreamWriter: StreamWriter {
         events.end(&output)
     }
 
-    /// Writes an item that is whole, and keeps it.
+    /// Writes a complete item, and stores it.
     mutating func writeDone(_ item: ResponsesItemBytes, _ status: ResponsesStatus, to output: inout [UInt8]) {
         events.begin("response.output_item.done", to: &output)
         output.write(#","output_index":"#)

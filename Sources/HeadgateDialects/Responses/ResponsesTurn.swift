@@ -1,9 +1,9 @@
 package import JSONBytes
 
-/// A request for a response, as one turn of a conversation whose earlier turns are kept elsewhere: its input, and the
-/// same request with what was said before it.
+/// A request for a response, as one turn of a conversation whose earlier turns are stored elsewhere: its input, and the
+/// same request with the earlier turns.
 package struct ResponsesTurn: Sendable {
-    /// Whether the response may be kept: `store` is not false.
+    /// Whether the response may be stored: `store` is not false.
     package private(set) var wishesKeeping = true
     /// The conversation that it names.
     package private(set) var conversationID: String?
@@ -24,7 +24,7 @@ package struct ResponsesTurn: Sendable {
             var cursor = JSONCursor(UnsafeRawBufferPointer(bytes))
             try cursor.beginObject()
             while let key = try cursor.nextKey() {
-                // Of a repeated name the last member counts, as everywhere.
+                // The last of several members with one name applies, as everywhere.
                 if cursor.equals(key, "input") {
                     input = try cursor.skipValue()
                 } else if cursor.equals(key, "metadata") {
@@ -71,7 +71,7 @@ package struct ResponsesTurn: Sendable {
         }
     }
 
-    /// The items of its own input, with commas between them; a text is one item.
+    /// Items of its own input, separated by commas; a text is one item.
     package var items: [UInt8] {
         guard let input, let first = request[input].first else { return [] }
         switch first {
@@ -130,7 +130,7 @@ package struct ResponsesTurn: Sendable {
     }
 }
 
-/// Elements of an array as they stand between its brackets.
+/// Elements of an array as the bytes between its brackets.
 enum JSONElements {
     static func trimmed(_ elements: ArraySlice<UInt8>) -> [UInt8] {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }

@@ -2,9 +2,9 @@
 /// role and parts.
 package enum TelemetryMessages {
     /// - Parameters:
-    ///   - body: of a request.
-    ///   - limit: octets of all texts; what goes beyond is cut off.
-    /// - Returns: nil for what is no request of the format.
+    ///   - body: the body of a request.
+    ///   - limit: maximum bytes of all texts; the rest is cut off.
+    /// - Returns: nil if it is not a request of the format.
     package static func ofRequest(_ body: [UInt8], in format: WireFormat, limit: Int) -> String? {
         var losses = Losses(client: ClientFormat(format))
         guard let object = (try? JSONValue(body))?.object,
@@ -17,7 +17,7 @@ package enum TelemetryMessages {
         return text(messages)
     }
 
-    /// The same of a whole response.
+    /// Returns the messages of a whole response.
     package static func ofResponse(_ document: [UInt8], in format: WireFormat, limit: Int) -> String? {
         guard let object = (try? JSONValue(document))?.object,
             let response = try? format.responseReader.read(object)
@@ -122,7 +122,7 @@ package enum TelemetryMessages {
                 "type": "tool_call_response", "id": .string(result.callID),
                 "response": .string(budget.take(result.parts.compactMap(text).joined(separator: "\n"))),
             ]
-        // Octets are no text, and too many.
+        // Image data is not text, and too large.
         case .image: ["type": "image"]
         case .document: ["type": "document"]
         }
@@ -135,7 +135,7 @@ package enum TelemetryMessages {
     }
 }
 
-/// Cuts texts off when there have been too many octets of them.
+/// Cuts texts off beyond a total number of bytes.
 private struct TextBudget {
     private var left: Int
 

@@ -1,7 +1,7 @@
 extension TokenEstimate {
     /// Tokens that frame one message.
     private static let frame = 3
-    /// What a picture of usual size takes. The formats tell neither its size nor how it is cut up.
+    /// Tokens of an image of usual size. The formats contain neither its size nor its division into tiles.
     private static let image = 1_000
     /// Octets of base64 for one token of a document: a page of a PDF has some 50 KiB and 1,500 tokens.
     private static let documentOctets = 45

@@ -31,7 +31,7 @@ package struct TokenEstimate: Sendable {
 
     private enum Piece { case none, word, capitals, digits, lineEnd, space, punctuation, other }
 
-    /// The kind of the piece that begins here, and where it ends.
+    /// Returns the kind of the piece that begins here, and its end.
     private static func piece(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> (Piece, Int) {
         func run(_ from: Int, _ belongs: (UInt8) -> Bool) -> Int {
             var end = from
@@ -71,7 +71,7 @@ package struct TokenEstimate: Sendable {
         case .lineEnd: return previous == .punctuation && isLineEnd(bytes[bytes.startIndex]) ? 0 : 20
         case .space: return count == 1 ? 0 : 20
         case .punctuation: return 20 + (count - 1) * 6
-        // Letters of two octets come in longer tokens than those of three, which are words more often.
+        // Two-byte letters form longer tokens than three-byte letters, which are often whole words.
         case .other: return bytes.reduce(0) { $0 + ($1 >= 0xE0 ? 16 : $1 >= 0xC0 ? 9 : 0) }
         case .none: return 0
         }
