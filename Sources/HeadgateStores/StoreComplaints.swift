@@ -1,10 +1,10 @@
 internal import HeadgateEventLoop
 internal import HeadgatePrimitives
 
-/// Tells what is wrong when that begins, and when it is over: once nothing was wrong for a while, so that what comes
-/// and goes is not told each time.
+/// Reports when a failure begins and when it is over. It is over once there was no failure for a while, so that
+/// intermittent failures are not reported each time.
 final class StoreComplaints: Sendable {
-    /// What people are told.
+    /// Messages for people.
     struct Words: Sendable {
         let failing: String
         let again: String

@@ -1,20 +1,20 @@
 package import HeadgateGateway
 internal import HeadgateRelay
 
-/// Keeps cached responses as files, one each, in a folder of its own: for its owner alone, named by their keys, each
-/// with a checksum. What is damaged is as if it were not there, and is removed.
+/// Stores cached responses as files in a private folder, one per response, named by their keys, each with a checksum.
+/// Damaged files are treated as missing, and removed.
 ///
-/// A folder belongs to one gateway at a time: another one would not count its files.
+/// A folder belongs to one gateway at a time, since another one would not count its files.
 package final class CacheFolder: CachedResponseStore {
     private let thread: CacheFolderThread
 
     /// - Parameters:
-    ///   - path: of a folder that is there.
-    ///   - limit: octets of all files.
-    ///   - memory: bytes for the index of them; where they take more, those not used for longest are removed.
-    ///   - lock: held until all is written.
+    ///   - path: path of an existing folder.
+    ///   - limit: maximum bytes of all files.
+    ///   - memory: maximum bytes of their index; beyond it the least recently used files are removed.
+    ///   - lock: a lock that is held until everything is written.
     ///   - now: nanoseconds since 1970.
-    ///   - report: told, once until it works again, why something cannot be read or written.
+    ///   - report: called with the reason why a file cannot be read or written, once until it works again.
     /// - Throws: `ThreadShortage`.
     package convenience init(
         _ path: String, limit: Int, memory: Int = .max, holding lock: (any Sendable)? = nil,
@@ -45,11 +45,11 @@ package final class CacheFolder: CachedResponseStore {
 
     package func keep(_ response: CachedResponse, as key: CacheKey) { thread.keep(response, as: key) }
 
-    /// From the next file on.
+    /// Changes the limits, from the next file on.
     ///
     /// - Parameters:
-    ///   - limit: octets of all files.
-    ///   - memory: bytes for the index of them.
+    ///   - limit: maximum bytes of all files.
+    ///   - memory: maximum bytes of their index.
     package func resize(to limit: Int, memory: Int = .max) { thread.resize(to: .init(disk: limit, memory: memory)) }
 
     package var indexSize: Int { thread.indexSize }

@@ -7,7 +7,7 @@ struct CacheFolderFiles {
     enum Reading {
         case bytes([UInt8], usedAt: Int64)
         case missing
-        /// It is no file of this folder's kind.
+        /// The file was not written by a gateway.
         case foreign
         case failed(Int32)
     }
@@ -16,7 +16,7 @@ struct CacheFolderFiles {
 
     private static let suffix = ".cached"
     private static let temporarySuffix = ".new"
-    /// Seconds after which a file that was not finished is nobody's.
+    /// Seconds after which an unfinished file is abandoned.
     private static let abandonedAfter: Int64 = 60
 
     init(folder: String) { self.folder = folder }
@@ -31,9 +31,9 @@ struct CacheFolderFiles {
 
     // MARK: One file
 
-    /// - Parameter largest: octets of one file; what is larger nobody has written here.
+    /// - Parameter largest: maximum bytes of one file; no gateway has written a larger one.
     func read(_ key: CacheKey, upTo largest: Int) -> Reading {
-        // Nobody waits for a pipe to be written, and no link leads elsewhere.
+        // Opening a pipe must not block, and links must not point elsewhere.
         let descriptor = open(path(key), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             return errno == ENOENT ? .missing : errno == ELOOP ? .foreign : .failed(errno)
@@ -42,7 +42,7 @@ struct CacheFolderFiles {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return .failed(errno) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= largest else { return .foreign }
-        // There is no memory for a file that begins like another one.
+        // Memory is not allocated for a file with a foreign beginning.
         var bytes: [UInt8] = []
         for size in [min(CachedResponse.beginningSize, Int(status.st_size)), Int(status.st_size)] {
             let failure = CacheFolderFiles.read(descriptor, upTo: size, into: &bytes)
@@ -50,14 +50,14 @@ struct CacheFolderFiles {
             let beginning = bytes.prefix(CachedResponse.beginningSize)
             guard CachedResponse.isBeginning(beginning, ofFileFor: key) else { return .foreign }
         }
-        // That it was used is told to whoever starts next; where that cannot be written, it goes sooner.
+        // The time of use is for the next start; a file whose time cannot be written is evicted sooner.
         futimens(descriptor, nil)
         return .bytes(bytes, usedAt: Int64(status.st_mtim.tv_sec))
     }
 
-    /// Reads on until there are so many octets, or no more.
+    /// Reads until the buffer has the given size, or the file ends.
     ///
-    /// - Returns: 0, or what the system says.
+    /// - Returns: 0, or the error number.
     private static func read(_ descriptor: Int32, upTo size: Int, into bytes: inout [UInt8]) -> Int32 {
         var filled = bytes.count
         bytes += [UInt8](repeating: 0, count: size - filled)
@@ -76,7 +76,7 @@ struct CacheFolderFiles {
 
     /// Under its name only when it is whole.
     ///
-    /// - Returns: 0, or what the system says.
+    /// - Returns: 0, or the error number.
     func write(_ bytes: [UInt8], as key: CacheKey) -> Int32 {
         let temporary = path(key) + CacheFolderFiles.temporarySuffix
         Glibc.unlink(temporary)
@@ -104,7 +104,7 @@ struct CacheFolderFiles {
 
     // MARK: All files
 
-    /// Goes through the folder, some files at a time. The last call gets none.
+    /// Walks through the folder, a few files per call. The last call returns none.
     struct Walk: ~Copyable {
         private let files: CacheFolderFiles
         private let stream: OpaquePointer?

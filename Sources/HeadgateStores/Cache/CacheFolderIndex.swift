@@ -2,9 +2,9 @@ internal import HeadgateGateway
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Which files of a folder there are, and which make room for others; pure.
+/// Index of the files of a folder, which decides what to evict; pure.
 ///
-/// What the folder held at the start is found little by little: until all of it is known nothing makes room for it.
+/// The initial files are discovered step by step; nothing is evicted for them until all are known.
 struct CacheFolderIndex {
     struct File: Equatable {
         let key: CacheKey
@@ -20,7 +20,7 @@ struct CacheFolderIndex {
     }
 
     private var files = RecencyList<CacheKey, Use>()
-    /// Of the start, as far as they are known; nil once all are.
+    /// Initial files known so far; nil once all are known.
     private var found: [File]? = []
     private var foundSize = 0
     private var knownSize = 0
@@ -29,9 +29,9 @@ struct CacheFolderIndex {
     /// Bytes of memory that the index itself may take.
     var memory: Int
 
-    /// Seconds after which no response may be given any more: the longest `ttl`.
+    /// Seconds after which no response may be served: the longest `ttl`.
     static let longest: Int64 = 24 * 3600
-    /// What a file takes at least.
+    /// Minimum bytes of a file on disk.
     private static let block = 4096
 
     /// Bytes of memory that one file takes.
@@ -64,7 +64,7 @@ struct CacheFolderIndex {
             let use = Use(size: file.size, usedAt: file.usedAt)
             knownSize += use.size - (all.insert(use, for: file.key)?.size ?? 0)
         }
-        // What has been used since counts, and comes last.
+        // Files used since then are evicted last.
         while let key = files.oldestKey, let use = files.removeOldest() {
             knownSize += use.size - (all.insert(use, for: key)?.size ?? 0)
         }
@@ -83,7 +83,7 @@ struct CacheFolderIndex {
         if let use = files.remove(key) { knownSize -= use.size }
     }
 
-    /// Takes out what must go: there is no room, or it is too old for anybody.
+    /// Removes and returns the files to evict: there is no room for them, or they are too old to be served.
     ///
     /// - Parameter now: seconds since 1970.
     mutating func takeSuperfluous(at now: Int64) -> [CacheKey] {
@@ -98,8 +98,7 @@ struct CacheFolderIndex {
         return keys
     }
 
-    /// The same for a folder that has more files at the start than the index has memory for: not all of them have to be
-    /// known for that.
+    /// Removes and returns initial files beyond the index's memory, before all of them are known.
     private mutating func takeOldestFound() -> [CacheKey] {
         guard let all = found, count - mostFiles > mostFiles / 2 else { return [] }
         let newest = all.sorted { $0.usedAt > $1.usedAt }

@@ -5,8 +5,8 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 internal import Synchronization
 
-/// The thread of one folder of cached responses. Questions come before what is to be written; when more is handed over
-/// than it gets done, a question is answered with nothing and a response is not kept.
+/// The thread of one folder of cached responses. Lookups come before writes. If it falls behind, lookups find nothing
+/// and responses are not stored.
 final class CacheFolderThread: Sendable {
     struct Question: Sendable {
         let keys: [CacheKey]
@@ -26,11 +26,11 @@ final class CacheFolderThread: Sendable {
     struct Limits: Sendable {
         var questions = 4_096
         var writings = 1_024
-        /// Of all that is to be written.
+        /// Maximum bytes of all pending writes.
         var octets = 64 << 20
     }
 
-    /// What the files may take.
+    /// Limits of the files.
     struct Room: Sendable {
         /// Bytes of all files.
         var disk: Int
@@ -54,7 +54,7 @@ final class CacheFolderThread: Sendable {
     private let now: @Sendable () -> Int64
     private let complaint: StoreComplaints
     private let files = Atomic<Int>(0)
-    /// Of the folder, until it is not used any more.
+    /// Lock of the folder, until it is no longer used.
     private let lock: Locked<(any Sendable)?>
 
     init(
@@ -109,7 +109,7 @@ final class CacheFolderThread: Sendable {
         wakeUp.raise()
     }
 
-    /// The same, waited for. Not from a loop.
+    /// Ends it and waits for the end. Must not be called on a loop.
     func close() {
         end()
         _ = finished.wait(atMost: .seconds(5))
@@ -153,7 +153,7 @@ final class CacheFolderThread: Sendable {
         }
     }
 
-    /// Of one file: nothing larger is kept in memory.
+    /// Maximum bytes of one file, so that larger responses are not held in memory.
     private static let largestFile = 2 << 30
 
     private var seconds: Int64 { now() / 1_000_000_000 }

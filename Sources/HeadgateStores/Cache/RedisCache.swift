@@ -18,9 +18,9 @@ final class RedisCache {
     struct Observer: Sendable {
         /// Given nil when the server can be used, else why it cannot.
         let changed: @Sendable (_ failure: String?) -> Void
-        /// An entry is no response of ours.
+        /// Called if an entry is not a stored response.
         let damaged: @Sendable () -> Void
-        /// Given nil for a response that is kept, else why one is not.
+        /// Called with nil if a response is stored, and otherwise with the reason.
         let kept: @Sendable (_ failure: String?) -> Void
     }
 
@@ -108,7 +108,7 @@ final class RedisCache {
     /// - Parameter lifetime: in milliseconds.
     func keep(_ response: CachedResponse, as key: CacheKey, for lifetime: Int) {
         let size = response.size
-        // What is too large is documented to be kept elsewhere alone.
+        // By documentation, larger responses are stored only in memory or on disk.
         guard connection?.isUp == true, size <= RedisCache.largest else { return }
         guard underWay + size <= RedisCache.mostUnderWay else {
             return observer.kept("more is to be kept than the server takes")

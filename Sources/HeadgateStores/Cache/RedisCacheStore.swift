@@ -5,8 +5,8 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 internal import Synchronization
 
-/// Keeps cached responses in a Redis server, which several gateways may share. Each loop has a connection of its own;
-/// while the server does not answer, nothing is found in it and nobody waits for it.
+/// Stores cached responses in a Redis server, which several gateways can share. Each loop has its own connection. While
+/// the server does not respond, lookups find nothing and do not wait.
 package final class RedisCacheStore: CachedResponseStore {
     private let caches: [LoopBound<RedisCache>]
     private let now: @Sendable () -> Int64
@@ -21,7 +21,7 @@ package final class RedisCacheStore: CachedResponseStore {
 
     /// - Parameters:
     ///   - now: nanoseconds since 1970.
-    ///   - report: told lines for people; on any thread.
+    ///   - report: called with messages for people, on any thread.
     package init(
         _ access: RedisAccess, resolver: NameResolver, group: EventLoopGroup,
         patience: RedisPatience = RedisPatience(), now: @escaping @Sendable () -> Int64,
@@ -91,7 +91,7 @@ package final class RedisCacheStore: CachedResponseStore {
         withCache { $0.keep(response, as: key, for: lifetime) }
     }
 
-    /// That of the loop that asks; for other threads, that of the first.
+    /// Runs a closure with the cache of the current loop; on other threads, with that of the first loop.
     private func withCache(_ body: @escaping @Sendable (RedisCache) -> Void) {
         if let own = caches.first(where: \.loop.isCurrent) { return body(own.value) }
         let first = caches[0]

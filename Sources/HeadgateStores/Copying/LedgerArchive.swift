@@ -2,17 +2,17 @@ internal import HeadgateRelay
 
 /// All requests of a ledger, for copies.
 protocol LedgerArchive: AnyObject {
-    /// Those that ended in a time, the earliest first.
+    /// Returns the requests that ended in an interval, the earliest first.
     ///
     /// - Parameters:
     ///   - start: milliseconds since 1970.
-    ///   - end: the same; nil for all later ones.
-    ///   - limit: nil for all.
+    ///   - end: milliseconds since 1970; nil for no end.
+    ///   - limit: maximum number; nil for all.
     func requests(from start: Int64, before end: Int64?, limit: Int?) throws(StoreError) -> [LedgerEntry]
 
-    /// Those that ended at some times.
+    /// Returns the requests that ended at the given times.
     ///
-    /// - Parameter times: milliseconds since 1970, rising.
+    /// - Parameter times: milliseconds since 1970, ascending.
     func requests(at times: [Int64]) throws(StoreError) -> [LedgerEntry]
 
     /// In one transaction.
@@ -49,7 +49,7 @@ extension SQLiteDatabase {
 final class SQLiteArchive: LedgerArchive {
     private let database: SQLiteDatabase
     private let writer: LedgerWriter
-    /// As a gateway of its own would write.
+    /// Identifier of the copy, which writes like another gateway.
     private let process = Int64.random(in: 1...Int64.max)
     private var batch: Int64 = 0
 

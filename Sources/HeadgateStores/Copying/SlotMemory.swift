@@ -28,7 +28,7 @@ enum SlotMemory {
 }
 
 extension LedgerRow {
-    /// The same with texts of its own.
+    /// The entry with its own copies of the texts.
     var entry: LedgerEntry {
         func text(_ text: Text) -> String { String(decoding: text, as: UTF8.self) }
         func name(_ name: Text) -> String? { name.isEmpty ? nil : text(name) }

@@ -1,10 +1,10 @@
 internal import HeadgateGateway
 internal import HeadgateRelay
 
-/// Copies what a gateway keeps, usage and managed keys, from one place to another. What is there already stays as it
-/// is, so that a copy can be made again, and while gateways run.
+/// Copies usage and managed keys from one place to another. Existing data stays unchanged, so a copy can be repeated,
+/// and made while gateways run.
 package struct StateCopy {
-    /// Where state is.
+    /// A place of stored state.
     package enum Place {
         /// `usage.db` and `keys.db` in a folder.
         case folder(String)
@@ -14,7 +14,7 @@ package struct StateCopy {
     package struct Counts: Equatable, Sendable {
         package var read = 0
         package var added = 0
-        /// Of another content under the same name.
+        /// Number of records with the same name and different content.
         package var different = 0
         /// Keys in groups that were revoked, whose use is their groups' still.
         package var revoked = 0
@@ -24,7 +24,7 @@ package struct StateCopy {
     private let target: Place
     private let portion: Int
 
-    /// - Parameter portion: rows that are read at a time.
+    /// - Parameter portion: rows per read.
     package init(from source: Place, to target: Place, portion: Int = 5_000) {
         self.source = source
         self.target = target

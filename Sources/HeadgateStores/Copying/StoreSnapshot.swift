@@ -12,7 +12,7 @@ package enum StoreSnapshot {
 
     /// Whether the file is a whole database.
     ///
-    /// - Throws: ``StoreError`` for a file that is no database.
+    /// - Throws: ``StoreError`` for a file that is not a database.
     package static func isWhole(_ file: String) throws(StoreError) -> Bool {
         let database = try SQLiteDatabase(file, schema: nil)
         let statement = try SQLiteStatement("PRAGMA quick_check(1)", of: database)

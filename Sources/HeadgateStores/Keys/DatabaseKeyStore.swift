@@ -1,7 +1,7 @@
 package import HeadgateGateway
 package import HeadgateRelay
 
-/// Managed keys in a database, which a thread of its own asks and changes: no loop waits for a disk or a server.
+/// Managed keys in a database, which a separate thread reads and changes, so that no loop waits for a disk or a server.
 package final class DatabaseKeyStore: KeyStore {
     private let thread: KeyThread
 
@@ -51,26 +51,26 @@ package final class DatabaseKeyStore: KeyStore {
 }
 
 extension DatabaseKeyStore {
-    /// Of a file of SQLite, which is made with the first key. Opens it where it is there, and tells of all its keys
-    /// before it returns.
+    /// Creates a store in an SQLite file, which is created with the first key. An existing file is opened, and all its
+    /// keys are reported before this returns.
     ///
-    /// Other processes change the file too: the command, and further gateways of the same user. The thread looks four
-    /// times a second whether one has: SQLite's `data_version` costs some microseconds, and unlike a signal, a socket
-    /// or the kernel's notices of file changes it needs no gateway to be known to who writes, misses nothing that was
-    /// written before, and works in any container that shares the folder.
+    /// Other processes change the file too: the command, and further gateways of the same user. The thread polls
+    /// SQLite's `data_version` four times a second, which costs some microseconds. Unlike a signal, a socket or file
+    /// notifications, it needs no registration with writers, misses no earlier change, and works in any container that
+    /// shares the folder.
     ///
     /// - Parameters:
-    ///   - interval: in which it is looked whether others have changed something.
-    ///   - prepare: called before the file is made: its folder has to be there.
-    ///   - told: of its keys, before a change that was asked for is completed; nil where nobody needs to know.
-    ///   - report: told, once until it is over, what keeps keys from being read.
+    ///   - interval: the interval of polls for changes by others.
+    ///   - prepare: called before the file is created, to create its folder.
+    ///   - told: called with the changed keys before a requested change completes; nil if no one needs them.
+    ///   - report: called with the reason why keys cannot be read, once until it is over.
     /// - Throws: ``StoreError``, or `ThreadShortage`.
     package convenience init(
         file: String, every interval: Duration = .milliseconds(250), prepare: @escaping @Sendable () -> Void = {},
         told: (@Sendable (KeyStoreNews) -> Void)?, report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
         let keys = KeyFile(file, every: interval, prepare: prepare)
-        // One that cannot be used is told at once.
+        // An unusable file is reported at once.
         if let told { told(try keys.everything()) }
         let revoked = try keys.revokedSettings()
         self.init(try KeyThread(keys, revoked: revoked, told: told, report: report))

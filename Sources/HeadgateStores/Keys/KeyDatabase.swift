@@ -1,7 +1,7 @@
 internal import HeadgateGateway
 internal import HeadgateRelay
 
-/// Where managed keys are, as one thread has it.
+/// Database of managed keys, as used by one thread.
 protocol KeyDatabase: AnyObject {
     /// For reports.
     var name: String { get }
@@ -9,13 +9,12 @@ protocol KeyDatabase: AnyObject {
     /// - Returns: false where a key has that name, or had that digest, already.
     func add(_ key: ManagedKey) throws(StoreError) -> Bool
 
-    /// Those of which there is none, in one transaction.
+    /// Adds the keys that do not exist, in one transaction.
     ///
-    /// - Returns: how many there were none of, and how many there are that are another key under the same name, or
-    ///   have the digest of another one.
+    /// - Returns: the number of added keys, and the number of keys whose name or digest belongs to a different key.
     func addAll(_ keys: [ManagedKey]) throws(StoreError) -> (added: Int, different: Int)
 
-    /// - Returns: nil where there is no such key.
+    /// - Returns: nil if there is no such key.
     func rotate(_ name: String, to digest: KeyDigest, until end: Int64, at now: Int64) throws(StoreError) -> ManagedKey?
 
     /// - Returns: whether it was there.
@@ -23,18 +22,19 @@ protocol KeyDatabase: AnyObject {
 
     func find(_ name: String) throws(StoreError) -> ManagedKey?
 
-    /// In the order of their names' octets.
+    /// Returns keys in the order of their names' bytes.
     func list(after name: String, limit: Int) throws(StoreError) -> [ManagedKey]
 
-    /// Of keys in groups that were revoked lately, by their names: what they have used, their groups have used.
+    /// Returns the settings of recently revoked keys in groups by their names, since their usage counts for their
+    /// groups.
     func revokedSettings() throws(StoreError) -> [String: String]
 
-    /// The same with all that is kept of them.
+    /// Returns the revoked keys with everything that is stored of them.
     func revokedKeys() throws(StoreError) -> [RevokedKey]
 
-    /// Those that are not there, or were revoked earlier there, in one transaction.
+    /// Adds the revoked keys that do not exist, or were revoked earlier there, in one transaction.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of added keys.
     func addRevoked(_ keys: [RevokedKey]) throws(StoreError) -> Int
 
     /// All keys the first time, and then what has changed since this was asked last, by whomever; nil for nothing.
@@ -46,7 +46,7 @@ protocol KeyDatabase: AnyObject {
     func rest(_ wakeUp: WakeUp)
 }
 
-/// What is left of a key in a group that was revoked.
+/// Remainder of a revoked key in a group.
 struct RevokedKey: Equatable {
     let name: String
     let settings: String

@@ -2,9 +2,9 @@ internal import Glibc
 internal import HeadgateGateway
 internal import HeadgateRelay
 
-/// The file of managed keys, which need not be there. Used by one thread at a time.
+/// The file of managed keys, which need not exist. Used by one thread at a time.
 final class KeyFile: KeyDatabase {
-    /// What a file is known by, whatever it is called.
+    /// Identity of a file, independent of its name.
     private struct Identity: Equatable {
         let device: dev_t
         let inode: ino_t
@@ -14,13 +14,13 @@ final class KeyFile: KeyDatabase {
     private let prepare: @Sendable () -> Void
     private let interval: Duration
     private var opened: (database: SQLiteDatabase, identity: Identity?)?
-    /// Of the database when it was looked at last.
+    /// Version of the database at the last poll.
     private var version: Int64?
-    /// The latest change that was told.
+    /// The latest reported change.
     private var position: Int64 = 0
 
     /// - Parameters:
-    ///   - interval: in which it is looked whether others have changed something.
+    ///   - interval: the interval of polls for changes by others.
     ///   - prepare: called before the file is made.
     init(_ path: String, every interval: Duration = .milliseconds(250), prepare: @escaping @Sendable () -> Void) {
         self.path = path
@@ -34,7 +34,7 @@ final class KeyFile: KeyDatabase {
         return identity == nil ? nil : try open()
     }
 
-    /// Makes the file where it is not there.
+    /// Returns the database, creating the file if it does not exist.
     private func madeDatabase() throws(StoreError) -> SQLiteDatabase {
         if let database = try database() { return database }
         prepare()
@@ -56,16 +56,16 @@ final class KeyFile: KeyDatabase {
 
     // MARK: Work
 
-    /// - Parameter work: given nil where there is no file.
+    /// - Parameter work: called with nil if there is no file.
     func read<Value>(_ work: (SQLiteDatabase?) throws(StoreError) -> Value) throws(StoreError) -> Value {
         try work(try database())
     }
 
-    /// In a transaction.
+    /// Runs work in a transaction.
     ///
     /// - Parameters:
-    ///   - makesFile: whether the file is made where it is not there.
-    ///   - absent: what is done where it is not made.
+    ///   - makesFile: whether to create the file if it does not exist.
+    ///   - absent: called instead if there is no file.
     func write<Value>(
         makingFile makesFile: Bool, else absent: Value, _ work: (SQLiteDatabase) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
@@ -143,9 +143,9 @@ final class KeyFile: KeyDatabase {
         return .all(try database.managedKeys())
     }
 
-    /// What has changed since this was asked last, by whomever; nil for nothing.
+    /// Returns all changes since the last call, by any process; nil if there are none.
     ///
-    /// - Parameter hasWritten: whether this process has: its own commits do not show in `data_version`.
+    /// - Parameter hasWritten: whether this process has written, since its own commits do not change `data_version`.
     func news(hasWritten: Bool) throws(StoreError) -> KeyStoreNews? {
         let identity = identity
         if let opened, opened.identity != identity {

@@ -1,11 +1,11 @@
 extension SQLiteSchema {
-    /// Of managed keys.
+    /// Schema of managed keys.
     static let keys = SQLiteSchema(
         // "hgky"
         application: 0x6867_6B79, migrations: [managedKeys, revokedKeys])
 
-    /// Digests alone, and what they may do. Each change leaves the key's name behind, by which other processes know
-    /// what to read anew.
+    /// Only digests are stored, with their settings. Each change records the key's name, so that other processes know
+    /// what to read again.
     private static let managedKeys: [StaticString] = [
         """
         CREATE TABLE keys (
@@ -41,7 +41,7 @@ extension SQLiteSchema {
             INSERT INTO changes (name) VALUES (old.name);
         END
         """,
-        // Who has seen less than is left reads everything anew.
+        // A process that has missed more than the recorded changes reads everything again.
         """
         CREATE TRIGGER changes_cut AFTER INSERT ON changes BEGIN
             DELETE FROM changes WHERE number <= new.number - 10000;
@@ -49,8 +49,8 @@ extension SQLiteSchema {
         """,
     ]
 
-    /// The settings of keys in groups that were revoked, for as long as budgets reach back: what they have used, their
-    /// groups have used.
+    /// The settings of revoked keys in groups, for as long as budgets reach back, since their usage counts for their
+    /// groups.
     private static let revokedKeys: [StaticString] = [
         "CREATE TABLE revoked (name TEXT PRIMARY KEY, settings TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID",
         """

@@ -5,9 +5,10 @@ internal import HeadgateGateway
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// The thread of a database of keys: does what it is handed, in order, and looks in between what others have changed.
+/// The thread of a database of keys: runs jobs in order, and polls for changes by others between them.
 final class KeyThread: Sendable {
-    /// - Returns: what is called once it is told what has changed, or why that cannot be read.
+    /// - Returns: a closure that is called after changes have been reported, or with the reason why they cannot be
+    ///   read.
     private typealias Job = @Sendable (any KeyDatabase) -> @Sendable (_ unread: StoreError?) -> Void
 
     private struct State: Sendable {
@@ -15,7 +16,7 @@ final class KeyThread: Sendable {
         var isClosed = false
     }
 
-    /// Of what may wait: requests of admins, who wait for their answers.
+    /// Maximum number of waiting jobs, which are requests of administrators.
     private static let mostJobs = 1024
 
     private let name: String
@@ -30,8 +31,8 @@ final class KeyThread: Sendable {
 
     /// - Parameters:
     ///   - revoked: see ``revoked``.
-    ///   - told: of its keys; nil where nobody needs to know.
-    ///   - looked: called once the database has been asked for the first time, with why it has not answered.
+    ///   - told: called with changed keys; nil if no one needs them.
+    ///   - looked: called after the first query, with the reason if it failed.
     init(
         _ database: sending any KeyDatabase, revoked: [String: String] = [:],
         told: (@Sendable (KeyStoreNews) -> Void)?, looked: @escaping @Sendable (StoreError?) -> Void = { _ in },
@@ -49,7 +50,7 @@ final class KeyThread: Sendable {
     /// The settings of keys in groups that were revoked before all keys were read, by their names.
     var revoked: [String: String] { revokedSettings.withLock(\.self) }
 
-    /// Hands work over. From any thread, without waiting.
+    /// Adds a job, from any thread, without waiting.
     func append<Value: Sendable>(
         isWriting: Bool, _ completion: @escaping @Sendable (Result<Value, KeyStoreFailure>) -> Void,
         _ work: @escaping @Sendable (any KeyDatabase) throws(StoreError) -> Value
@@ -60,7 +61,7 @@ final class KeyThread: Sendable {
             let job: Job = { [report] database in
                 do throws(StoreError) {
                     let value = try work(database)
-                    // Who has revoked a key is not told so while it is let in.
+                    // A revocation is not confirmed while the key is still admitted.
                     return { completion($0.map { .failure(KeyStoreFailure("\($0)")) } ?? .success(value)) }
                 } catch {
                     report("\(error); an admin's request has failed")
@@ -81,9 +82,9 @@ final class KeyThread: Sendable {
         wakeUp.raise()
     }
 
-    /// The same, waited for. Not from a loop.
+    /// Ends it and waits for the end. Must not be called on a loop.
     ///
-    /// - Returns: whether it has let go of the database.
+    /// - Returns: whether the database was closed.
     func close() -> Bool {
         end()
         return finished.wait(atMost: .seconds(5))
@@ -95,7 +96,7 @@ final class KeyThread: Sendable {
     }
 
     private func serve() {
-        // Nobody else asks for it.
+        // It is used only here.
         guard let database = database.withLock({ $0.take() }) else { return }
         var (isReadable, hasWritten, hasLooked) = (true, false, false)
         while true {
@@ -108,7 +109,7 @@ final class KeyThread: Sendable {
             hasWritten = hasWritten || jobs.contains { $0.isWriting }
             do throws(StoreError) {
                 if let told, let news = try database.news(hasWritten: hasWritten) {
-                    // Whatever else cannot be read: it is not told twice.
+                    // Even if something else cannot be read, news are not reported twice.
                     defer { told(news) }
                     if case .all = news {
                         let revoked = try database.revokedSettings()

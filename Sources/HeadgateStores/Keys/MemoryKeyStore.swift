@@ -8,7 +8,7 @@ package final class MemoryKeyStore: KeyStore {
     private let keys = Locked<[String: ManagedKey]>([:])
     private let told: @Sendable (KeyStoreNews) -> Void
 
-    /// - Parameter told: of its keys, which are none to begin with.
+    /// - Parameter told: called with changed keys; initially there are none.
     package init(told: @escaping @Sendable (KeyStoreNews) -> Void = { _ in }) {
         self.told = told
         told(.all([]))

@@ -20,13 +20,13 @@ extension SQLiteDatabase {
         return count
     }
 
-    /// - Returns: nil where there is no such key.
+    /// - Returns: nil if there is no such key.
     func rotateKey(
         _ name: String, to digest: KeyDigest, until end: Int64, at now: Int64
     ) throws(StoreError) -> ManagedKey? {
         guard let key = try managedKey(name)?.rotated(to: digest, until: end, at: now) else { return nil }
         try replaceFormer(of: key)
-        // Last: what it leaves behind tells of all of it.
+        // This is last, since the change that it records announces all of it.
         try statement("UPDATE keys SET digest = ? WHERE name = ?").run(.octets(digest.bytes), .text(name))
         return key
     }
@@ -59,7 +59,7 @@ extension SQLiteDatabase {
         return key
     }
 
-    /// In the order of their names' octets.
+    /// Returns keys in the order of their names' bytes.
     func managedKeys(after name: String = "", limit: Int = .max) throws(StoreError) -> [ManagedKey] {
         var keys: [ManagedKey] = []
         try statement(
@@ -95,7 +95,7 @@ extension SQLiteDatabase {
         return keys
     }
 
-    /// - Returns: false where it was revoked later, or is the same.
+    /// - Returns: false if it was revoked later there, or is the same.
     func insertRevoked(_ key: RevokedKey) throws(StoreError) -> Bool {
         try statement(
             """
@@ -114,11 +114,11 @@ extension SQLiteDatabase {
     /// The number of the latest change; 0 before the first.
     func lastKeyChange() throws(StoreError) -> Int64 { try number("SELECT coalesce(max(number), 0) FROM changes") }
 
-    /// The names of keys that have changed since, and the number of the last change among them; nil where that is not
-    /// known any more, or is much.
+    /// Returns the names of keys that have changed since, and the number of the last change; nil if that is no longer
+    /// known, or there are too many.
     func changedKeys(after number: Int64) throws(StoreError) -> (names: Set<String>, last: Int64)? {
         let oldest = try self.number("SELECT coalesce(min(number), 0) FROM changes")
-        // What comes after this is told the next time.
+        // Later changes are reported the next time.
         let last = try lastKeyChange()
         // A number that is ahead is of another file.
         guard number >= oldest - 1, number <= last, last - number <= 1000 else { return nil }
@@ -131,7 +131,7 @@ extension SQLiteDatabase {
 }
 
 extension SQLiteStatement {
-    /// Of the row, with columns in the order of the table's. What is damaged is no key.
+    /// The key in a row with the table's columns; nil if it is damaged.
     fileprivate var managedKey: ManagedKey? {
         guard let digest = KeyDigest(bytes: octets(1)), let identity = KeyDigest(bytes: octets(2)) else { return nil }
         return ManagedKey(

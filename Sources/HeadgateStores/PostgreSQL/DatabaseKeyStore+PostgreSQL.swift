@@ -4,17 +4,17 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 
 extension DatabaseKeyStore {
-    /// Of a database of PostgreSQL, which other gateways share: each hears of the others' changes at once, and reads
-    /// all keys anew where it has not been connected for a while.
+    /// Creates a store in a PostgreSQL database, which gateways share. Each gateway is notified of changes at once, and
+    /// reads all keys again after it was disconnected.
     ///
-    /// Waits some seconds for the first answer. A server that is not there then is asked again and again; until it
-    /// answers no key is told of.
+    /// Waits some seconds for the first response. An unavailable server is retried; until it responds no keys are
+    /// reported.
     ///
     /// - Parameters:
-    ///   - patience: how long is waited for the first answer.
-    ///   - told: of its keys, before a change that was asked for is completed; nil where nobody needs to know.
-    ///   - report: told, once until it is over, what keeps keys from being read.
-    /// - Throws: ``StoreError`` for what time does not mend, or `ThreadShortage`.
+    ///   - patience: how long to wait for the first response.
+    ///   - told: called with the changed keys before a requested change completes; nil if no one needs them.
+    ///   - report: called with the reason why keys cannot be read, once until it is over.
+    /// - Throws: ``StoreError`` for permanent failures, or `ThreadShortage`.
     package convenience init(
         on server: PostgreSQLServer, patience: Duration = .seconds(6), told: (@Sendable (KeyStoreNews) -> Void)?,
         report: @escaping @Sendable (String) -> Void = { _ in }

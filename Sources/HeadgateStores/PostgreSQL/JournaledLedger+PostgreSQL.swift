@@ -1,15 +1,15 @@
 internal import HeadgateRelay
 
 extension JournaledLedger {
-    /// A ledger in PostgreSQL, which need not be there yet. It writes what gateways that were killed have left in the
-    /// same folder.
+    /// Creates a ledger in PostgreSQL, which need not be available yet. It also writes the journals that killed
+    /// gateways have left in the folder.
     ///
     /// - Parameters:
-    ///   - folder: of the journals; nil for one that ends with the process.
-    ///   - kept: milliseconds that a request is kept for.
+    ///   - folder: the folder of the journals; nil for a journal that ends with the process.
+    ///   - kept: milliseconds for which a request is stored.
     ///   - now: milliseconds since 1970.
-    ///   - report: told, once until it is over, what keeps the ledger from being written, and that it is over.
-    /// - Throws: ``StoreError`` where there can be no journal, or `ThreadShortage`.
+    ///   - report: called with the reason why the ledger cannot be written, once until it is over, and when it is over.
+    /// - Throws: ``StoreError`` if no journal can be created, or `ThreadShortage`.
     package convenience init(
         on server: PostgreSQLServer, folder: String?, kept: Int64, now: @escaping @Sendable () -> Int64,
         report: @escaping @Sendable (String) -> Void
@@ -18,13 +18,13 @@ extension JournaledLedger {
             on: server, folder: folder, kept: kept, slots: Journal.standardSlots, now: now, report: report)
     }
 
-    /// - Parameter interval: in which those kept for long enough are removed.
+    /// - Parameter interval: the interval in which expired requests are removed.
     convenience init(
         on server: PostgreSQLServer, folder: String?, kept: Int64, slots: Int,
         forgetting interval: Duration = .seconds(60), longestQuestion: Duration = .seconds(5),
         now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
     ) throws {
-        // Those of another database are another's.
+        // Journals of another database belong to other gateways.
         let journals = folder.map { LedgerFiles(beside: "\($0)/postgresql-\(server.fingerprint)") } ?? .none
         let journal =
             if folder == nil { try Journal(slots: slots) } else { try Journal(prefix: journals.prefix, slots: slots) }
@@ -36,7 +36,7 @@ extension JournaledLedger {
 }
 
 extension PostgreSQLServer {
-    /// The same for the same place, whoever asks there: FNV-1a of its name.
+    /// FNV-1a of the place's name, which is equal for all users of the place.
     fileprivate var fingerprint: String {
         String(
             name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }, radix: 16)

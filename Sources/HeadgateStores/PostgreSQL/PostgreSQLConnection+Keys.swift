@@ -24,7 +24,7 @@ extension PostgreSQLConnection {
         return true
     }
 
-    /// - Returns: nil where there is no such key.
+    /// - Returns: nil if there is no such key.
     func rotateKey(
         _ name: String, to digest: KeyDigest, until end: Int64, at now: Int64
     ) throws(StoreError) -> ManagedKey? {
@@ -67,7 +67,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// - Returns: false where it was revoked later, or is the same.
+    /// - Returns: false if it was revoked later there, or is the same.
     func insertRevoked(_ key: RevokedKey) throws(StoreError) -> Bool {
         try query(
             """
@@ -88,17 +88,17 @@ extension PostgreSQLConnection {
 
     // MARK: Reading
 
-    /// Those that there are, in the order of their names' octets.
+    /// Returns the existing keys, in the order of their names' bytes.
     func managedKeys(named names: [String]) throws(StoreError) -> [ManagedKey] {
         let condition = "WHERE name = ANY ($1::text[]) ORDER BY"
         return try managedKeys("\(condition) name", "\(condition) ends, digest", [.texts(names.map(\.utf8))])
     }
 
-    /// In the order of their names' octets.
+    /// Returns keys in the order of their names' bytes.
     ///
     /// - Parameters:
-    ///   - name: the last one of the page before; empty for the first.
-    ///   - limit: nil for all.
+    ///   - name: the last name of the previous page; empty for the first page.
+    ///   - limit: maximum number; nil for all.
     func managedKeys(
         after name: String = "", limit: Int? = nil, within time: Duration? = nil
     ) throws(StoreError) -> [ManagedKey] {
@@ -118,7 +118,7 @@ extension PostgreSQLConnection {
         let rows = try query("SELECT \(columns) FROM headgate.keys \(condition)", values, within: time)
         var keys: [ManagedKey] = []
         keys.reserveCapacity(rows.count)
-        // What is damaged is no key.
+        // Damaged rows are skipped.
         for row in 0..<rows.count {
             guard let digest = KeyDigest(hexadecimal: rows.text(row, 1)),
                 let identity = KeyDigest(hexadecimal: rows.text(row, 2))

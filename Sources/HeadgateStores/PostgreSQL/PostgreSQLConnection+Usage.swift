@@ -74,6 +74,6 @@ extension UsageQuestion.Grouping {
 }
 
 extension String {
-    /// PostgreSQL keeps none in a text, and libpq would end there.
+    /// The text without NUL, which PostgreSQL cannot store and which ends a text for libpq.
     var withoutNUL: String { utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self }
 }

@@ -2,12 +2,12 @@ internal import CPostgreSQL
 internal import Glibc
 internal import HeadgateConfiguration
 
-/// One connection to PostgreSQL. Used by one thread at a time, which waits for it, and for no longer than it says.
+/// One connection to PostgreSQL. Used by one thread at a time, which waits for results up to a limit.
 final class PostgreSQLConnection {
     let server: PostgreSQLServer
     private let library: headgate_postgresql
     private let connection: OpaquePointer
-    /// Whether it is of no use any more.
+    /// Whether it can no longer be used.
     private(set) var isBroken = false
     /// Milliseconds after which the server gives up a statement.
     private var statementTimeout: Int64 = -1
@@ -18,7 +18,7 @@ final class PostgreSQLConnection {
         guard let library = PostgreSQLLibrary.functions else { throw StoreError(.noPostgreSQL, server.name) }
         self.server = server
         self.library = library
-        // What the URL says comes after these, and before what is not for it to say.
+        // Parameters of the URL override these, and are overridden by the fixed ones.
         let parameters = [
             ("connect_timeout", "\(server.patience.connecting)"), ("keepalives_idle", "10"),
             ("keepalives_interval", "5"), ("keepalives_count", "3"), ("tcp_user_timeout", "15000"),
@@ -45,8 +45,8 @@ final class PostgreSQLConnection {
 
     deinit { library.finish(connection) }
 
-    /// Settings of the session. Names are written out everywhere, so that nobody puts others in their place; a
-    /// transaction whose gateway has vanished holds nobody up for long.
+    /// Applies the session's settings. Names are always qualified, so that no other object can take their place. A
+    /// transaction of a vanished gateway does not block others for long.
     private func settle() throws(StoreError) {
         _ = try query(
             """
@@ -67,11 +67,12 @@ final class PostgreSQLConnection {
 
     // MARK: Statements
 
-    /// Runs one statement and waits for what it gives.
+    /// Runs one statement and waits for its result.
     ///
     /// - Parameters:
-    ///   - limit: how long it may take, here and on the server; nil for what takes no time.
-    ///   - isGivenUp: asked many times a second. Then the connection is broken, and the error's cause is `givenUp`.
+    ///   - limit: maximum time, here and on the server; nil for immediate statements.
+    ///   - isGivenUp: called many times a second. If it returns true, the connection is broken, and the error's cause
+    ///     is `givenUp`.
     @discardableResult
     func query(
         _ text: String, _ values: [PostgreSQLValue] = [], within limit: Duration? = nil,
@@ -112,7 +113,7 @@ final class PostgreSQLConnection {
             }
         }
         if let failure {
-            // A server that has become a standby, or is going down, does not become what it was.
+            // A server that has become a standby, or is shutting down, does not recover.
             isBroken = isBroken || failure.cause == .readOnly || failure.cause == .unreachable
             throw failure
         }
@@ -174,12 +175,12 @@ final class PostgreSQLConnection {
 
     // MARK: Between statements
 
-    /// To be waited on for what the server tells by itself.
+    /// Descriptor to wait on for notifications.
     var descriptor: Int32 { library.socket(connection) }
 
-    /// Takes what the server has told by itself, without waiting for any.
+    /// Returns pending notifications without waiting.
     ///
-    /// - Throws: where the connection is lost.
+    /// - Throws: if the connection is lost.
     func listen() throws(StoreError) -> [String] {
         guard !isBroken else { throw StoreError(.unreachable, server.name, "the connection is lost") }
         var told: [String] = []

@@ -1,17 +1,17 @@
 internal import HeadgateGateway
 internal import HeadgateRelay
 
-/// The tables of managed keys in PostgreSQL, as one thread has them. The server tells of each change by whomever.
+/// The tables of managed keys in PostgreSQL, as used by one thread. The server sends a notification for each change.
 final class PostgreSQLKeys: KeyDatabase {
     private let link: PostgreSQLLink
     /// Whether all keys are to be read: at the beginning, and after a connection was lost.
     private var isBlind = true
-    /// What has changed and is not told yet.
+    /// Names of changed keys that are not reported yet.
     private var changed: Set<String> = []
 
     /// How often it is looked whether a silent server is still there.
     private static let interval = Duration.seconds(5)
-    /// Changes that are told one by one.
+    /// Maximum number of changes reported one by one.
     private static let mostChanges = 1000
 
     init(_ server: PostgreSQLServer) {
@@ -39,7 +39,7 @@ final class PostgreSQLKeys: KeyDatabase {
         }
     }
 
-    /// In a transaction, one of all gateways at a time.
+    /// Runs work in a transaction, one of all gateways at a time.
     private func write<Value>(
         _ name: String, _ work: (PostgreSQLConnection) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
@@ -66,7 +66,7 @@ final class PostgreSQLKeys: KeyDatabase {
     }
 
     func addAll(_ keys: [ManagedKey]) throws(StoreError) -> (added: Int, different: Int) {
-        // Its name stands for all of them.
+        // An empty name means all keys.
         try write("") { (connection) throws(StoreError) in
             var (added, different) = (0, 0)
             for key in keys {
@@ -132,7 +132,7 @@ final class PostgreSQLKeys: KeyDatabase {
         let connection = try connection()
         changed.formUnion(try connection.listen())
         if isBlind || changed.contains("") || changed.count > PostgreSQLKeys.mostChanges {
-            // What changes from now on is told the next time.
+            // Changes from now on are reported the next time.
             changed = []
             let keys = try connection.managedKeys(within: connection.server.patience.work)
             isBlind = false
@@ -152,7 +152,7 @@ final class PostgreSQLKeys: KeyDatabase {
         }
         let start = ContinuousClock.now
         wakeUp.wait(for: connection.descriptor, atMost: PostgreSQLKeys.interval)
-        // A connection that nobody answers on any more looks like one that has nothing to tell.
+        // A dead connection looks like one without notifications.
         if ContinuousClock.now >= start + PostgreSQLKeys.interval { _ = try? connection.query("SELECT 1") }
     }
 }

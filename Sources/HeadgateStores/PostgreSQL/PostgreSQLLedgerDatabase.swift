@@ -7,7 +7,7 @@ internal import HeadgateRelay
 final class PostgreSQLLedgerDatabase: LedgerDatabase {
     private let link: PostgreSQLLink
 
-    /// Rows that are removed at a time.
+    /// Rows removed per statement.
     private static let portion = 10_000
 
     init(_ server: PostgreSQLServer) { link = PostgreSQLLink(to: server) }
@@ -21,7 +21,7 @@ final class PostgreSQLLedgerDatabase: LedgerDatabase {
         try write(entries.map(\.row), of: process)
     }
 
-    /// - Parameter rows: each with a number of its own.
+    /// - Parameter rows: rows with distinct numbers.
     func write(_ rows: [LedgerRow], of process: Int64) throws(StoreError) {
         let values = PostgreSQLLedgerDatabase.values(rows, process)
         try link.retrying { (connection) throws(StoreError) in

@@ -4,8 +4,8 @@ internal import HeadgateGateway
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
-/// Answers questions about a ledger in PostgreSQL, one after the other, on a connection and a thread of its own:
-/// whoever asks holds up nobody who writes.
+/// Answers queries about a ledger in PostgreSQL, one after the other, on its own connection and thread, so that queries
+/// do not delay writes.
 final class PostgreSQLLedgerReader: LedgerQuestions {
     private typealias Answer = @Sendable (Result<[UsageRow], UsageFailure>) -> Void
 
@@ -35,8 +35,8 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
     private static let grace = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - longest: how long a question may take.
-    ///   - report: told, once until it is over, that usage cannot be read.
+    ///   - longest: maximum time of a query.
+    ///   - report: called if usage cannot be read, once until it is over.
     init(
         _ server: PostgreSQLServer, longest: Duration, report: @escaping @Sendable (String) -> Void
     ) throws(ThreadShortage) {
@@ -93,7 +93,7 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
         finished.open()
     }
 
-    /// What people know of.
+    /// Reported faults.
     private struct Faults {
         var isReadable = true
         var isFast = true
@@ -106,7 +106,7 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
             let limit = question.isGateways ? PostgreSQLLedgerReader.longestOfGateways : longest
             let rows =
                 if interest.isOver {
-                    // Nobody reads it.
+                    // The result is not used.
                     [UsageRow]()
                 } else {
                     try link.retrying { (connection) throws(StoreError) in

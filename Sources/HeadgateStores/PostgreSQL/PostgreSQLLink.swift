@@ -1,7 +1,7 @@
 internal import HeadgateEventLoop
 
-/// The connection of one thread to PostgreSQL: made when it is needed, and again where it was lost. A server that is
-/// not there is tried less and less often; in between it is known not to be there.
+/// The connection of one thread to PostgreSQL, made on demand and again after a loss. An unavailable server is retried
+/// at growing intervals; between attempts, calls fail at once.
 final class PostgreSQLLink {
     let server: PostgreSQLServer
     private let prepare: (PostgreSQLConnection) throws(StoreError) -> Void
@@ -17,9 +17,9 @@ final class PostgreSQLLink {
         self.prepare = prepare
     }
 
-    /// The connection, which is made where there is none.
+    /// Returns the connection, connecting if there is none.
     ///
-    /// - Parameter isNew: called where it was made just now.
+    /// - Parameter isNew: called if it was just made.
     func open(isNew: () -> Void = {}) throws(StoreError) -> PostgreSQLConnection {
         // One that has rested may have ended meanwhile.
         if let connection, !connection.isBroken { return connection }
@@ -42,9 +42,9 @@ final class PostgreSQLLink {
         }
     }
 
-    /// Uses it, and once more where it turns out to be lost.
+    /// Uses the connection, and again with a new one if it turns out to be lost.
     ///
-    /// - Parameter work: may be done twice.
+    /// - Parameter work: can be called twice.
     @discardableResult
     func retrying<Value>(_ work: (PostgreSQLConnection) throws(StoreError) -> Value) throws(StoreError) -> Value {
         let wasOpen = connection != nil
@@ -56,7 +56,7 @@ final class PostgreSQLLink {
         }
     }
 
-    /// Until what a server that was not there may be tried again; zero where it may be at once.
+    /// Time until the next attempt at an unavailable server; zero if it may be made at once.
     var pause: Duration {
         failure.map { max(ContinuousClock.now.duration(to: $0.end), .zero) } ?? .zero
     }

@@ -4,7 +4,7 @@ package struct PostgreSQLProbe {
 
     package init(_ server: PostgreSQLServer) { self.server = server }
 
-    /// What works, in words. Waits for the server. From no loop.
+    /// Describes what works, in words. Waits for the server; must not be called on a loop.
     package func look() throws(StoreError) -> String {
         let connection = try server.connect()
         guard try PostgreSQLSchema.version(connection) == PostgreSQLSchema.migrations.count else {

@@ -1,6 +1,6 @@
 internal import CPostgreSQL
 
-/// What a statement has given.
+/// Result of a statement.
 final class PostgreSQLRows {
     private let result: OpaquePointer
     private let library: headgate_postgresql
@@ -31,7 +31,7 @@ final class PostgreSQLRows {
 
     func optionalInteger(_ row: Int, _ column: Int) -> Int64? { optionalText(row, column).flatMap { Int64($0) } }
 
-    /// 0 for NULL, and for what is no number.
+    /// Returns a number; 0 for NULL, and for a value that is not a number.
     func integer(_ row: Int, _ column: Int) -> Int64 { optionalInteger(row, column) ?? 0 }
 
     func flag(_ row: Int, _ column: Int) -> Bool { text(row, column) == "t" }

@@ -1,6 +1,6 @@
 /// The tables of all gateways that share a database, in the schema `headgate`. Versions only go forward.
 enum PostgreSQLSchema {
-    /// Advisory locks, which stand under one number of the gateway's own ("hgat").
+    /// Advisory locks in the gateway's namespace ("hgat").
     enum Lock: Int {
         case schema = 1
         case keys = 2
@@ -10,13 +10,13 @@ enum PostgreSQLSchema {
         var arguments: String { "1751605620, \(rawValue)" }
     }
 
-    /// What is told of keys that change: their names, or nothing for all.
+    /// Channel of notifications about changed keys, with their names, or an empty payload for all.
     static let keyChannel = "headgate_keys"
 
     /// The n-th brings version n to n + 1, one statement after the other.
     static let migrations: [[String]] = [requestsAndKeys]
 
-    /// Brings the tables to the latest version where they are not, or leaves all as it was.
+    /// Migrates the tables to the latest version, or leaves everything unchanged.
     static func prepare(_ connection: PostgreSQLConnection) throws(StoreError) {
         if try version(connection) == migrations.count { return }
         do throws(StoreError) {
@@ -42,10 +42,9 @@ enum PostgreSQLSchema {
         }
     }
 
-    /// 0 where there are no tables.
+    /// Returns the version; 0 if there are no tables.
     static func version(_ connection: PostgreSQLConnection) throws(StoreError) -> Int {
-        // The catalogue itself is asked: what PostgreSQL has cached of it may be older than the lock that was waited
-        // for.
+        // This queries the catalogue itself, since PostgreSQL's cache of it can be older than the lock.
         let tables = try connection.query(
             """
             SELECT EXISTS (SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n
@@ -111,7 +110,7 @@ enum PostgreSQLSchema {
         )
         """,
         "CREATE INDEX former_keys_digest ON headgate.former_keys (digest)",
-        // In groups, for as long as budgets reach back: what they have used, their groups have used.
+        // Revoked keys in groups, for as long as budgets reach back, since their usage counts for their groups.
         """
         CREATE TABLE headgate.revoked_keys (
             name text COLLATE "C" PRIMARY KEY,

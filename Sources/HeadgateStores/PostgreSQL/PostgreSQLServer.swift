@@ -37,7 +37,7 @@ package final class PostgreSQLServer: Sendable {
     /// Makes a connection. Waits for it.
     func connect() throws(StoreError) -> PostgreSQLConnection { try PostgreSQLConnection(to: self) }
 
-    /// What libpq or the server says, on one line, of bounded length, without a password.
+    /// Returns a message of libpq or the server on one line, of bounded length, without a password.
     func shown(_ text: String) -> String {
         var text = text
         for password in current.passwords {

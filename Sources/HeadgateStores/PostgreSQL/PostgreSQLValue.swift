@@ -1,4 +1,4 @@
-/// A parameter of a statement, which casts it to what it should be.
+/// A parameter of a statement, which casts it to its type.
 enum PostgreSQLValue {
     case integer(Int64)
     case text(String)
@@ -18,7 +18,7 @@ enum PostgreSQLValue {
         .text("{\(numbers.map { $0.map { "\($0)" } ?? "NULL" }.joined(separator: ","))}")
     }
 
-    /// An array of texts. A NUL, which PostgreSQL keeps in no text, becomes U+FFFD, as what is no UTF-8 does.
+    /// An array of texts. A NUL, which PostgreSQL cannot store, becomes U+FFFD, as does invalid UTF-8.
     static func texts<Texts: Sequence>(_ texts: Texts) -> PostgreSQLValue where Texts.Element: Sequence<UInt8> {
         var array = Array("{".utf8)
         for text in texts {

@@ -8,7 +8,7 @@ package struct RedisAccess: Sendable {
     let tls: (context: TLSContext, role: TLSSession.Role)?
     private let location: RedisLocation
 
-    /// - Parameter tls: needed where the location asks for it.
+    /// - Parameter tls: required if the location uses TLS.
     package init(_ location: RedisLocation, tls: TLSContext? = nil) {
         self.location = location
         switch location.place {
@@ -22,7 +22,7 @@ package struct RedisAccess: Sendable {
         }
     }
 
-    /// What comes before all else on a connection.
+    /// First commands on a connection.
     var greeting: [RedisCommand] {
         var commands: [RedisCommand] = []
         if let password = location.password {

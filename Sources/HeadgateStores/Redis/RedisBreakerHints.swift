@@ -1,9 +1,9 @@
 package import HeadgateRelay
 
-/// What gateways tell each other of upstreams, beside the counters and on their connections.
+/// Health of upstreams as shared between gateways, on the connections of the counters.
 package struct RedisBreakerHints: BreakerHintStore {
     private let store: RedisCounterStore
-    /// Of this gateway: 16 hexadecimal digits.
+    /// Name of this gateway: 16 hexadecimal digits.
     private let name: String
 
     package init(_ store: RedisCounterStore) {

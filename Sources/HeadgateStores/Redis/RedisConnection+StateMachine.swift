@@ -1,16 +1,15 @@
 extension RedisConnection {
-    /// When it connects, which reply belongs to which call, and what follows a failure. Instants are monotonic
-    /// nanoseconds.
+    /// Decides when to connect, matches replies with calls, and handles failures. Instants are monotonic nanoseconds.
     ///
-    /// A connection that does not answer in time is given up with all that waits for it: nobody waits twice. The next
-    /// one comes after a pause that grows.
+    /// A connection without a timely reply is closed, and all its calls fail, so that no caller waits twice. The pause
+    /// before the next connection grows.
     struct StateMachine<Call> {
         enum Report: Equatable {
             case up([RedisReply])
             case down(String)
         }
 
-        /// What is to be done now, in this order.
+        /// Actions to perform now, in this order.
         struct Step {
             var closes = false
             /// Calls that get no reply.
@@ -41,7 +40,7 @@ extension RedisConnection {
         private var phase = Phase.idle
         /// In the order of their commands.
         private var pending: [Pending] = []
-        /// Of those, how many have been answered.
+        /// Number of them with a reply.
         private var answered = 0
         private var tries = 0
 
@@ -111,7 +110,7 @@ extension RedisConnection {
         mutating func fail(_ reason: String, at now: UInt64, random: Double = 0) -> Step {
             switch phase {
             case .idle, .pausing, .stopped: return Step()
-            // Who was connected for a while begins anew; who comes and goes does not.
+            // The pause is reset only after a connection has lasted for a while.
             case .up(let since): if now >= since + patience.longest { tries = 0 }
             case .connecting, .greeting: break
             }

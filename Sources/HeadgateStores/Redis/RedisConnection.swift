@@ -4,7 +4,7 @@ package import HeadgateNetwork
 /// A connection to a server that is made again whenever it is lost, on one loop. Commands are sent as they come, and
 /// their replies come in the same order. Loop-confined.
 package final class RedisConnection {
-    /// Nil where no reply has come.
+    /// Called with nil if there is no reply.
     package typealias Completion = (RedisReply?) -> Void
 
     /// Told of what becomes of it, on the loop.
@@ -50,13 +50,13 @@ package final class RedisConnection {
 
     package func start() { follow(machine.start()) }
 
-    /// For good: nothing is called any more, but the completions of what waits.
+    /// Stops permanently. Only the completions of waiting calls are still called.
     package func stop() {
         follow(machine.stop())
         timer = nil
     }
 
-    /// The server is up, but not as it should be: the connection is made anew.
+    /// Reconnects, because the server responds in a way that it should not.
     package func abandon(_ reason: String) { follow(machine.fail(reason, at: loop.now, random: random)) }
 
     /// - Parameter completion: called once, on the loop, perhaps before this returns.
@@ -113,7 +113,7 @@ package final class RedisConnection {
             do {
                 session = try TLSSession(context: tls.context, descriptor: descriptor, role: tls.role)
             } catch {
-                // Nobody else closes it.
+                // It is closed only here.
                 ByteChannel(loop: loop, descriptor: descriptor, lowWaterMark: 0).close()
                 return abandon(error.description)
             }

@@ -5,18 +5,17 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 internal import Synchronization
 
-/// Counts in a Redis server. Each loop has a connection of its own, on which questions follow each other without
-/// waiting: one round trip for each request.
+/// Counters in a Redis server. Each loop has its own connection with pipelined calls: one round trip per request.
 package final class RedisCounterStore: CounterStore {
     private let counters: [LoopBound<RedisCounters>]
     private let state: Locked<RedisLoopStates>
     private let allUp: Latch
-    /// Of streams that it does not take.
+    /// Complaints about streams that the server rejects.
     let streamComplaints: StoreComplaints
     let refusedShares = Atomic<Int>(0)
 
     /// - Parameters:
-    ///   - report: told lines for people; on any thread.
+    ///   - report: called with messages for people, on any thread.
     package init(
         _ access: RedisAccess, resolver: NameResolver, group: EventLoopGroup,
         patience: RedisPatience = RedisPatience(), report: @escaping @Sendable (String) -> Void
@@ -48,7 +47,7 @@ package final class RedisCounterStore: CounterStore {
         for own in counters { own.loop.execute { own.value.start() } }
     }
 
-    /// What requests in flight have taken is forgotten by the server.
+    /// Stops. The server forgets the leases of requests in flight.
     package func stop() {
         for own in counters { own.loop.execute { own.value.stop() } }
     }
@@ -67,14 +66,14 @@ package final class RedisCounterStore: CounterStore {
         own.take(claims, completion: completion)
     }
 
-    /// Of the loop that asks.
+    /// Counters of the current loop.
     var own: RedisCounters { counters[EventLoop.current.index].value }
 }
 
-/// Which loops reach the server, and what people are told of it: once when it fails, once when it works again. Pure.
+/// Which loops reach the server. Reports once when it fails, and once when it works again. Pure.
 struct RedisLoopStates {
     private let server: String
-    /// What goes on while it cannot be used.
+    /// Description of the behaviour while it cannot be used.
     private let meanwhile: String
     private var areUpByLoop: [Bool]
     private var hasFailed = false
@@ -87,8 +86,8 @@ struct RedisLoopStates {
 
     var areUp: Bool { areUpByLoop.allSatisfy(\.self) }
 
-    /// - Parameter failure: nil for a loop that reaches it.
-    /// - Returns: what people are told.
+    /// - Parameter failure: the failure; nil if the loop reaches the server.
+    /// - Returns: a message for people, if there is one.
     mutating func change(_ loop: Int, failure: String?) -> String? {
         areUpByLoop[loop] = failure == nil
         if let failure {

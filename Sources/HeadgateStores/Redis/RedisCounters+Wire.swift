@@ -33,10 +33,10 @@ extension RedisCounters {
         return rest.isEmpty ? (verdict == 1, levels) : nil
     }
 
-    /// Milliseconds that a subject is kept: a day covers all rates, and what is in flight.
+    /// Returns the milliseconds for which a subject is stored: a day covers all rates and requests in flight.
     ///
-    /// - Parameter budget: the window of its budget, in seconds since 1970; it is kept for its length, which is more
-    ///   than what is left of it.
+    /// - Parameter budget: the window of its budget, in seconds since 1970; its whole length is used, which exceeds the
+    ///   remaining time.
     fileprivate static func lifetime(_ budget: (start: Int64, end: Int64)?) -> String {
         String(max(86_400, budget.map { $0.end - $0.start } ?? 0) * 1000 + 3_600_000)
     }

@@ -5,15 +5,15 @@ import HeadgateRelay
 
 /// The counters of one loop. Loop-confined.
 ///
-/// What is taken belongs to an incarnation of this gateway: a name that is new with each connection. The server counts
-/// what living incarnations have in flight, and one lives as long as it is heard of. So nothing leaks, whatever is
-/// lost: of a gateway that is gone, and of questions whose answers did not come.
+/// Leases belong to an incarnation of this gateway, a new name for each connection. The server counts the requests in
+/// flight of living incarnations, and an incarnation lives as long as it sends heartbeats. So nothing leaks if a
+/// gateway vanishes, or a reply is lost.
 final class RedisCounters {
-    /// What was taken on one connection, and is not settled.
+    /// Leases taken on one connection and not settled yet.
     final class Incarnation {
         let id = RedisCounters.newName()
         var leases = 0
-        /// Ends that the server could not be told of.
+        /// Settlements that could not be sent to the server.
         var missed: [[CounterSettlement]] = []
     }
 
@@ -21,18 +21,18 @@ final class RedisCounters {
     private let changed: (_ failure: String?) -> Void
     private var connection: RedisConnection?
     private var incarnation = Incarnation()
-    /// Of connections that were lost, while requests of theirs go on.
+    /// Incarnations of lost connections whose requests continue.
     private var former: [Incarnation] = []
     private var digests: [RedisScript: String] = [:]
     private var memory: UInt64 = 0
-    /// Of streams, which are on their way to the server.
+    /// Bytes of streams that are being sent to the server.
     var octetsUnderWay = 0
     private var heartbeat: LoopTimer?
 
     private static let beat = Duration.seconds(3)
     private static let mostFormer = 16
 
-    /// - Parameter changed: told nil when the server can be used, else why it cannot. On the loop.
+    /// - Parameter changed: called on the loop with nil if the server can be used, and otherwise with the reason.
     init(
         _ access: RedisAccess, resolver: NameResolver, on loop: EventLoop, patience: RedisPatience,
         changed: @escaping (_ failure: String?) -> Void
@@ -106,7 +106,7 @@ final class RedisCounters {
         heartbeat?.schedule(after: RedisCounters.beat)
     }
 
-    /// What was used is told with later requests, as it is known who has been told of it.
+    /// Sends missed settlements with later requests, since it is known which were sent.
     private func tellMissed() {
         for one in former + [incarnation] {
             let missed = one.missed
@@ -159,7 +159,7 @@ final class RedisCounters {
         [RedisScript.gateways] + subjects.map(RedisScript.key)
     }
 
-    /// - Parameter completion: given nil where the server has not done it.
+    /// - Parameter completion: called with nil if the server did not run it.
     private func run(
         _ script: RedisScript, keys: [String], _ arguments: [String], completion: @escaping (RedisReply?) -> Void
     ) {
@@ -167,8 +167,8 @@ final class RedisCounters {
     }
 
     /// - Parameters:
-    ///   - isVital: whether a server that refuses it is not fit for anything.
-    ///   - completion: given nil where the server has not done it.
+    ///   - isVital: whether a server that refuses it cannot be used at all.
+    ///   - completion: called with nil if the server did not run it.
     func run(
         _ script: RedisScript, keys: [String], _ arguments: [[UInt8]], isVital: Bool,
         completion: @escaping (RedisReply?) -> Void
@@ -180,7 +180,7 @@ final class RedisCounters {
         }
     }
 
-    /// - Parameter completion: given what the server says, a refusal too; nil where it says nothing.
+    /// - Parameter completion: called with the server's reply, including errors; nil if there is none.
     func ask(
         _ script: RedisScript, keys: [String], _ arguments: [[UInt8]], isKnown: Bool = true,
         completion: @escaping (RedisReply?) -> Void
@@ -191,14 +191,14 @@ final class RedisCounters {
         for key in keys { command.append(key) }
         for argument in arguments { command.append(argument) }
         connection.call(command) { [weak self] reply in
-            // Somebody has emptied the server's scripts.
+            // The server's script cache was flushed.
             guard isKnown, reply?.errorCode == "NOSCRIPT", let self else { return completion(reply) }
             ask(script, keys: keys, arguments, isKnown: false, completion: completion)
         }
     }
 }
 
-/// What a request has taken, under one incarnation.
+/// Lease of a request, under one incarnation.
 struct RedisLease: CounterLease {
     let counters: LoopBound<RedisCounters>
     let incarnation: LoopBound<RedisCounters.Incarnation>

@@ -1,4 +1,4 @@
-/// What a server answers to one command, in the second version of its protocol.
+/// Reply to one command, in RESP2.
 package indirect enum RedisReply: Sendable, Equatable {
     /// A status, such as `OK`.
     case status(String)
@@ -10,7 +10,7 @@ package indirect enum RedisReply: Sendable, Equatable {
     case none
     case list([RedisReply])
 
-    /// Of a text or a number; nil for all else.
+    /// Number in a text or integer reply; nil for any other reply.
     package var integer: Int? {
         switch self {
         case .integer(let number): number

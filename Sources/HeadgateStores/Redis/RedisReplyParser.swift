@@ -1,7 +1,7 @@
-/// Reads replies from bytes as they come, however they are split. Pure.
+/// Reads replies from bytes in any fragmentation. Pure.
 ///
-/// A server is not trusted with memory: what is longer, deeper or more than this gateway ever asks for is an error, as
-/// is all that the protocol does not allow. After an error nothing more can be read.
+/// The server is not trusted: replies that are longer, deeper or more numerous than the gateway ever requests are
+/// errors, as are violations of the protocol. After an error nothing more can be read.
 package struct RedisReplyParser: Sendable {
     package struct Limits: Sendable {
         /// Octets of one text.
@@ -41,7 +41,7 @@ package struct RedisReplyParser: Sendable {
     private var buffer: [UInt8] = []
     /// Octets of the buffer that have been read.
     private var position = 0
-    /// Up to where no line end was found.
+    /// Offset up to which there is no line end.
     private var searched = 0
     private var open: [OpenList] = []
     private var total = 0
@@ -67,7 +67,7 @@ package struct RedisReplyParser: Sendable {
         return open.isEmpty && position == buffer.count
     }
 
-    /// The next whole reply; nil where more has to come first.
+    /// Returns the next complete reply; nil if more bytes are needed.
     package mutating func next() throws(Failure) -> RedisReply? {
         while true {
             switch state {
@@ -95,7 +95,7 @@ package struct RedisReplyParser: Sendable {
         return failure
     }
 
-    /// A line without its end; nil where that has not come.
+    /// Returns a line without its end; nil if the end has not arrived.
     private mutating func nextLine() throws(Failure) -> ArraySlice<UInt8>? {
         guard let end = buffer[searched...].firstIndex(of: 0x0A) else {
             searched = buffer.count
@@ -111,7 +111,7 @@ package struct RedisReplyParser: Sendable {
         return line
     }
 
-    /// - Returns: a reply that is one line; nil where more lines belong to it.
+    /// - Returns: a reply of one line; nil if further lines belong to it.
     private mutating func read(_ line: ArraySlice<UInt8>) throws(Failure) -> RedisReply? {
         total += 1
         guard total <= limits.total else { throw fail(.tooLarge) }
@@ -157,14 +157,14 @@ package struct RedisReplyParser: Sendable {
             guard !isTooLong, !overflows else { return nil }
             value = sum
         }
-        // Gathered below zero, where there is one number more.
+        // The value is accumulated as a negative number, since the negative range has one number more.
         guard !isNegative else { return value }
         return value == .min ? nil : -value
     }
 
-    /// Puts a reply where it belongs.
+    /// Adds a reply to the array that it belongs to.
     ///
-    /// - Returns: the outermost one, once it is whole.
+    /// - Returns: the outermost reply, once it is complete.
     private mutating func place(_ reply: RedisReply) -> RedisReply? {
         var reply = reply
         while !open.isEmpty {

@@ -1,22 +1,21 @@
-/// The two scripts that count. Each subject has one hash, whose fields are
+/// The two scripts for counting. Each subject has one hash with these fields:
 ///
-/// - `r` and a slot: the instant from which on the whole burst of that rate is there, in sixteenths of microseconds
-///   since 2026, which a number of Lua holds exactly until 2043;
+/// - `r` and a slot: the instant from which the whole burst of that rate is available, in sixteenths of microseconds
+///   since 2026, which a Lua number holds exactly until 2043;
 /// - `f` and an incarnation: its requests in flight;
-/// - `w` and `s` and a budget: the beginning of its window, and what was used in that, which only the server adds up,
-///   in 64 bits;
-/// - `v`, an incarnation and a budget: what its requests in flight have reserved.
+/// - `w` and `s` and a budget: the beginning of its window, and the use in it, which only the server adds up, in 64
+///   bits;
+/// - `v`, an incarnation and a budget: the reservations of its requests in flight.
 ///
-/// What incarnations have counted that live no more is left out, and deleted.
+/// Counts of dead incarnations are ignored, and deleted.
 extension RedisScript {
-    /// Takes all that a request needs, or nothing. Arguments: the incarnation, and for each key how long it is kept
-    /// (milliseconds), the number of rates, of each rate its slot, what is taken, the room, and what is known to be
-    /// taken at least; 1 for a request that is counted, the limit in flight or -1; a budget or nothing, and of it the
-    /// beginning of its window, the amount, what is reserved, what is known to be used at least, and what was used
-    /// that the server was not told of.
+    /// Takes everything that a request needs, or nothing. Arguments: the incarnation, and for each key its lifetime in
+    /// milliseconds, the number of rates, and for each rate its slot, the cost, the room and the minimum already taken;
+    /// 1 for a counted request, the limit in flight or -1; a budget or nothing, and for a budget the beginning of its
+    /// window, the amount, the reservation, the minimum already used, and the use that was not sent to the server.
     ///
-    /// Answers with 1 or 0, and of each key what is taken of its rates (time until all of it is back), how many
-    /// requests were in flight before, and what was used and reserved of its budget, and since when.
+    /// Returns 1 or 0, and for each key the time until each rate is fully available, the number of requests in flight
+    /// before, and the use, reservation and window of its budget.
     static let takeText = """
         local time = redis.call('TIME')
         local seconds = tonumber(time[1])
@@ -106,9 +105,9 @@ extension RedisScript {
         return {admitted, reply}
         """
 
-    /// Ends what a request has taken. Arguments: the incarnation, and for each key how long it is kept, the number of
-    /// rates, of each its slot and what it used beyond what it took; 1 for a request that was counted; a budget or
-    /// nothing, and of it the beginning of the window, what was used, and what was reserved.
+    /// Settles a request's lease. Arguments: the incarnation, and for each key its lifetime, the number of rates, and
+    /// for each rate its slot and the use beyond the cost taken; 1 for a counted request; a budget or nothing, and for
+    /// a budget the beginning of its window, the use and the reservation.
     static let settleText = """
         local time = redis.call('TIME')
         local seconds = tonumber(time[1])

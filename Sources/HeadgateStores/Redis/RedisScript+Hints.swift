@@ -3,11 +3,11 @@
 extension RedisScript {
     static let breakers = "headgate:breakers"
 
-    /// Entries that are answered and kept.
+    /// Maximum number of entries, returned and stored.
     private static let mostHints = 4096
 
-    /// Says what one gateway has found, in place of what it has said before, and answers with what others have.
-    /// Arguments: the gateway, and for each target its name and the milliseconds until its cooldown ends.
+    /// Replaces the hints of one gateway, and returns those of the others. Arguments: the gateway, and for each target
+    /// its name and the milliseconds until its cooldown ends.
     static let exchangeHintsText = """
         local time = redis.call('TIME')
         local now = (tonumber(time[1]) - 1767225600) * 1000 + math.floor(tonumber(time[2]) / 1000)

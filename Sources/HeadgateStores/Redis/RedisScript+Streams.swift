@@ -1,11 +1,11 @@
-/// The scripts of streams that go on without their clients. Each stream has
+/// The scripts of streams that continue without their clients. Each stream has:
 ///
-/// - a hash: who writes it (`writer`), until when that counts as living (`alive`), its opening (`fields`, `dialect`,
-///   `model`), the numbers of its last event and of the last that is not kept (`last`, `dropped`), how it has ended
-///   (`end`: 1 for complete, 0 for broken), when it was read last (`read`) and up to which event (`had`), how long it
-///   is kept (`ttl`, milliseconds), until when readers may keep it after its end (`until`), and whether it was stopped
+/// - a hash: its writer (`writer`), the end of the writer's lease (`alive`), its opening (`fields`, `dialect`,
+///   `model`), the numbers of its last event and of the last dropped event (`last`, `dropped`), its end (`end`: 1 for
+///   complete, 0 for broken), the time of the last read (`read`) and its last event (`had`), its lifetime (`ttl`,
+///   milliseconds), the limit up to which readers can extend it after its end (`until`), and whether it was stopped
 ///   (`stopped`);
-/// - a stream of the server with its events, each under its number.
+/// - a Redis stream with its events, each under its number.
 extension RedisScript {
     /// - Parameter name: of a stream: hexadecimal digits.
     static func streamKeys(_ name: String) -> [String] {
@@ -15,12 +15,10 @@ extension RedisScript {
     /// Seconds that a writer counts as living after it was heard of, and a reader as being there.
     private static let streamLease = 10
 
-    /// Arguments: the writer, the number before the first event, how many events are not kept any more, `1` or `0` for
-    /// the end or nothing, how long it is kept, 1 with an opening (and then fields, dialect, 1 with a model, model),
-    /// and the events.
+    /// Arguments: the writer, the number before the first event, the number of dropped events, `1` or `0` for the end
+    /// or nothing, the lifetime, 1 with an opening (and then fields, dialect, 1 with a model, model), and the events.
     ///
-    /// Answers with `ok`, the furthest event that is read elsewhere or -1, and 1 for a stream that was stopped; or with
-    /// `unknown`, or `taken`.
+    /// Returns `ok`, the last event read elsewhere or -1, and 1 for a stopped stream; or `unknown`, or `taken`.
     static let writeStreamText = """
         local seconds = tonumber(redis.call('TIME')[1])
         local known = redis.call('HMGET', KEYS[1], 'writer', 'last', 'dropped', 'end', 'alive', 'stopped')
@@ -68,11 +66,11 @@ extension RedisScript {
         return {'ok', text(had), known[6] and 1 or 0}
         """
 
-    /// Arguments: the event after which it goes on, how many octets of events are wanted, 1 for a reader that joins.
+    /// Arguments: the event after which to read, the maximum bytes of events, 1 for a reader that joins.
     ///
-    /// Answers with nothing where there is no such stream; else with the last event, how many are not kept, the end or
-    /// nothing, 1 for a living writer, the opening (a list of fields, dialect and perhaps the model) and the events, up
-    /// to the first that the server has lost.
+    /// Returns nothing if there is no such stream; otherwise the last event, the number of dropped events, the end or
+    /// nothing, 1 for a living writer, the opening (a list of fields, dialect and optionally the model) and the events,
+    /// up to the first one that the server has lost.
     static let readStreamText = """
         local seconds = tonumber(redis.call('TIME')[1])
         local known = redis.call('HMGET', KEYS[1], 'last', 'dropped', 'end', 'alive', 'stopped', 'had', 'ttl',
@@ -115,13 +113,13 @@ extension RedisScript {
         return {text(last), text(dropped), known[3] or '', lives, opening, events}
         """
 
-    /// Argument: the writer, for whom there is no room any more.
+    /// Argument: the writer, for which there is no more room.
     static let forgetStreamText = """
         if redis.call('HGET', KEYS[1], 'writer') == ARGV[1] then redis.call('DEL', KEYS[1], KEYS[2]) end
         return 1
         """
 
-    /// Answers with 1 for a stream that goes on or is kept, else with 0.
+    /// Returns 1 for a stream that continues or is stored, and otherwise 0.
     static let stopStreamText = """
         local known = redis.call('HMGET', KEYS[1], 'writer', 'stopped')
         if not known[1] or known[2] then return 0 end

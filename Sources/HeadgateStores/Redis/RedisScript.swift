@@ -1,6 +1,7 @@
-/// What the server does in one step, so that nothing comes between.
+/// Scripts that the server runs atomically.
 ///
-/// Replicas and files get what a script has written, not the script: the clock may be asked (Redis 5 and newer).
+/// Replicas and files receive the effects of a script, not the script, so scripts can read the clock (Redis 5 and
+/// newer).
 enum RedisScript: String, CaseIterable {
     case take
     case settle
@@ -27,12 +28,12 @@ enum RedisScript: String, CaseIterable {
     static let gateways = "headgate:gateways"
     static let epoch = "headgate:epoch"
 
-    /// The name comes last: whatever it holds, it is no part of another key.
+    /// The name comes last, so that no name can form another key.
     static func key(of subject: String) -> String { "headgate:use:" + subject }
 
-    /// Says which incarnations of gateways begin, and asks which memory of the server this is.
+    /// Registers an incarnation, and returns the identity of the server's memory.
     ///
-    /// Scores of the set are the seconds until which an incarnation lives.
+    /// Scores of the set are the ends of incarnations, in seconds.
     static let greeting = """
         local seconds = tonumber(redis.call('TIME')[1])
         for i = 2, #ARGV do redis.call('ZADD', KEYS[1], seconds + \(lifetime), ARGV[i]) end

@@ -2,7 +2,7 @@ package import HeadgateGateway
 internal import HeadgateRelay
 internal import Synchronization
 
-/// Streams that go on without their clients, beside the counters and on their connections.
+/// Streams that continue without their clients, on the connections of the counters.
 extension RedisCounterStore: StreamStore {
     /// Octets of events of one loop: what requests are counted by comes behind them, and is not waited for longer.
     private static let mostUnderWay = 4 << 20

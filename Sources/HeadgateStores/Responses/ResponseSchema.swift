@@ -1,6 +1,6 @@
 extension SQLiteSchema {
-    /// Of kept responses and conversations. What is long has a table of its own: rows that only live longer are not
-    /// written anew with it.
+    /// Schema of stored responses and conversations. Long values have separate tables, so that extending a row's
+    /// lifetime does not rewrite them.
     static let responses = SQLiteSchema(
         // "hgrs"
         application: 0x6867_7273, migrations: [keptResponses, keptConversations])
@@ -40,7 +40,7 @@ extension SQLiteSchema {
     ]
 
     private static let keptConversations: [StaticString] = [
-        // What each key holds of all that is kept.
+        // The bytes stored for each key.
         "CREATE TABLE owners (owner BLOB PRIMARY KEY, octets INTEGER NOT NULL) WITHOUT ROWID",
         "INSERT INTO owners SELECT owner, sum(octets) FROM responses GROUP BY owner",
         "CREATE INDEX responses_by_owner ON responses (owner, kept_until)",

@@ -1,14 +1,14 @@
 internal import HeadgateRelay
 
 extension SQLiteDatabase {
-    /// A conversation as it is kept.
+    /// A stored conversation.
     struct Row {
         let number: Int64
         let conversation: Conversation
         let version: Int64
     }
 
-    /// What a conversation and an item take besides what is written in them.
+    /// Overhead of a conversation, and of an item.
     private static let overhead = 256
 
     func conversation(_ id: String, of owner: [UInt8]?, at now: Int64) throws(StoreError) -> Row? {
@@ -69,7 +69,7 @@ extension SQLiteDatabase {
 
     // MARK: Items
 
-    /// - Returns: as they are kept: one whose id is there already gets another.
+    /// - Returns: the stored items: an item whose id exists already gets another.
     func insert(_ items: [ConversationItem], in conversation: Int64) throws(StoreError) -> [ConversationItem] {
         var kept: [ConversationItem] = []
         for item in items {
@@ -101,7 +101,7 @@ extension SQLiteDatabase {
         return changes == 1
     }
 
-    /// All items in their order; nil where they are more than the limits.
+    /// Returns all items in order; nil if they exceed the limits.
     func history(
         of conversation: Int64, within limits: ConversationPage.Limits
     ) throws(StoreError) -> [ConversationItem]? {
@@ -116,7 +116,7 @@ extension SQLiteDatabase {
         return items.count <= limits.items && octets <= limits.octets ? items : nil
     }
 
-    /// One page; nil where the item that it is to begin after is not there.
+    /// Returns one page; nil if the item before it does not exist.
     func items(
         of conversation: Int64, _ page: ConversationPage
     ) throws(StoreError) -> (items: [ConversationItem], hasMore: Bool)? {

@@ -14,8 +14,7 @@ extension SQLiteDatabase {
         try statement("INSERT INTO contents SELECT number, ?, ? FROM responses WHERE id = ?")
             .run(.octets(response.input), .octets(response.document), .text(response.id))
         guard let previous = response.previous else { return }
-        // Those before it are extended whenever it is: what lives long enough has nothing older before it that does
-        // not.
+        // Earlier responses are extended with later ones, so none before a live one expires earlier.
         try statement(
             """
             WITH RECURSIVE chain (id, previous) AS (

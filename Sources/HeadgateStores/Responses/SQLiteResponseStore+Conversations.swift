@@ -54,7 +54,7 @@ extension SQLiteResponseStore: ConversationStore {
 
     private func isBusy(_ id: String) -> Bool { turns.withLock { $0.contains(id) } }
 
-    /// Nil while another one is being made. Ends when nobody has it any more.
+    /// Begins a turn; nil while there is another one. It ends when it is released.
     private func beginTurn(in id: String, version: Int64) -> ConversationTurn? {
         guard turns.withLock({ $0.insert(id).inserted }) else { return nil }
         let turns = turns

@@ -7,7 +7,7 @@ internal import Synchronization
 /// Kept responses and conversations in a file of SQLite.
 package final class SQLiteResponseStore: ResponseStore {
     private let thread: DatabaseThread
-    /// Octets of all that is kept; beyond it what would end first of what the key has that holds most makes room.
+    /// Maximum bytes of everything stored. Beyond it, the key that holds most loses what would expire first.
     private let largest: Atomic<Int>
     /// Conversations in which a turn is being made.
     let turns = Locked<Set<String>>([])
@@ -17,12 +17,12 @@ package final class SQLiteResponseStore: ResponseStore {
     private let isWorking = Atomic<Bool>(true)
     private let report: @Sendable (String) -> Void
 
-    /// Opens the file, or makes it.
+    /// Opens the file, or creates it.
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - report: told, once until it works again, what keeps the store from writing or reading; and at most once a
-    ///     minute how much made room for others, and how many turns were overtaken.
+    ///   - report: called with the reason why the store cannot write or read, once until it works again; and at most
+    ///     once a minute with the numbers of evicted responses and of overtaken turns.
     /// - Throws: ``StoreError``, or `ThreadShortage`.
     package convenience init(
         file: String, largest: Int, now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
@@ -55,15 +55,15 @@ package final class SQLiteResponseStore: ResponseStore {
 
     deinit { thread.end() }
 
-    /// What can be waited for after the store itself is not used any more.
+    /// Handle to wait for the end after the store itself is released.
     package var ending: StoreEnd { StoreEnd(thread) }
 
     /// Writes what is waiting and lets go of the file. Not from a loop.
     package func close() { thread.close() }
 
-    /// From the next that is written.
+    /// Changes the limit, from the next write on.
     ///
-    /// - Parameter largest: octets of all that is kept.
+    /// - Parameter largest: maximum bytes of everything stored.
     package func resize(to largest: Int) { self.largest.store(largest, ordering: .relaxed) }
 
     package var health: ResponseStoreHealth {
@@ -135,7 +135,7 @@ package final class SQLiteResponseStore: ResponseStore {
         _ work: @escaping @Sendable (SQLiteDatabase) throws(StoreError) -> Value
     ) {
         thread.append(octets: octets, isReading: isReading) { [self] (database) throws(StoreError) in
-            // Whoever asked has been told that it failed, and may ask again.
+            // The caller was told that it failed, and can retry.
             if let interest, interest.isOver { return { completion(.failure(ResponseStoreFailure())) } }
             let value = try work(database)
             let removed = isReading ? 0 : try database.makeRoom(largest.load(ordering: .relaxed))
@@ -161,7 +161,7 @@ package final class SQLiteResponseStore: ResponseStore {
     }
 }
 
-/// A count that is told now and then.
+/// A count that is reported now and then.
 final class Tally: Sendable {
     private let all = Atomic<Int>(0)
     private let told = Atomic<Int>(0)

@@ -2,16 +2,15 @@ internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgatePrimitives
 
-/// The thread of one database. Others hand it work, which it does in the order in which it came, many pieces that write
-/// in one transaction, and each that reads by itself: what was handed over before a question is in its answer, and no
-/// answer waits for that to the next.
+/// The thread of one database. It runs jobs in order, several writes in one transaction, and each read separately. A
+/// read sees all earlier writes, and its result does not wait for the next read.
 ///
-/// Nobody waits for it. When more is handed over than it gets done, it refuses.
+/// Callers do not wait for it. If it falls behind, it refuses jobs.
 final class DatabaseThread: Sendable {
-    /// A piece of work, in a transaction if it writes. Then it may be done twice: once more by itself, after the
-    /// transaction of several has failed.
+    /// A job, in a transaction if it writes. A write can run twice: again separately, after a transaction of several
+    /// has failed.
     ///
-    /// - Returns: what is called on the thread once it is committed.
+    /// - Returns: a closure that is called on the thread after the commit.
     typealias Work = @Sendable (SQLiteDatabase) throws(StoreError) -> (@Sendable () -> Void)?
 
     private struct Job: Sendable {
@@ -22,9 +21,9 @@ final class DatabaseThread: Sendable {
     }
 
     private struct State: Sendable {
-        /// What the thread has not taken yet.
+        /// Jobs that the thread has not started.
         var queue: [Job] = []
-        /// Of all that is not done.
+        /// Number of unfinished jobs.
         var jobs = 0
         var octets = 0
         var isClosed = false
@@ -67,12 +66,12 @@ final class DatabaseThread: Sendable {
         pthread_detach(try startThread(running: runDatabaseThread, with: self))
     }
 
-    /// Hands work over. From any thread, without waiting.
+    /// Adds a job, from any thread, without waiting.
     ///
     /// - Parameters:
-    ///   - octets: how much memory it holds.
-    ///   - isReading: whether it changes nothing: then it needs no lock that another process may have.
-    ///   - failed: called, once, in place of what the work returns: on the thread, or at once where it is refused.
+    ///   - octets: bytes of memory that it holds.
+    ///   - isReading: whether it only reads, and so needs no lock that another process can hold.
+    ///   - failed: called once instead of the job's closure: on the thread, or at once if the job is refused.
     func append(
         octets: Int = 0, isReading: Bool = false, _ work: @escaping Work,
         failed: @escaping @Sendable (StoreError) -> Void
@@ -99,14 +98,14 @@ final class DatabaseThread: Sendable {
     /// Whether it has let go of the file.
     var isDone: Bool { finished.wait(atMost: .zero) }
 
-    /// The same, waited for. Not from a loop.
+    /// Ends it and waits for the end. Must not be called on a loop.
     func close() {
         end()
         _ = finished.wait(atMost: .seconds(5))
     }
 
     fileprivate func run() {
-        // Nobody else asks for it.
+        // It is used only here.
         if let database = database.withLock({ $0.take() }) { run(database) }
         finished.open()
     }
@@ -121,7 +120,7 @@ final class DatabaseThread: Sendable {
                 perform([Job(octets: 0, isReading: false, work: chore, failed: { _ in })], database)
                 nextChore = clock.now
                 if !isChoreLeft() {
-                    // What cannot be emptied now is the next time.
+                    // If the log cannot be emptied now, it will be the next time.
                     try? database.emptyLog()
                     nextChore = clock.now.advanced(by: choreInterval)
                 }

@@ -15,18 +15,18 @@ final class SQLiteDatabase {
     /// Steps of SQLite's machine, some hundred microseconds of work.
     private static let watchedSteps: Int32 = 10_000
 
-    /// Octets that the file beside it (`-wal`) keeps once all of that is in the database.
+    /// Maximum size of the write-ahead log (`-wal`) in bytes after a checkpoint.
     private static let largestLog: Int64 = 4 << 20
 
     /// Bytes of the page cache of one connection. SQLite's own 2 MiB are filled only by the blobs that pass through it;
     /// a gateway has several connections, and the system caches the file.
     private static let pageCache: Int64 = 512 << 10
 
-    /// Opens the file, which is made with mode 0600 where it does not exist, and brings its schema up to date.
+    /// Opens the file, which is created with mode 0600 if it does not exist, and migrates its schema.
     ///
     /// - Parameters:
-    ///   - schema: nil for a look at it as it is.
-    ///   - mostPages: of the database; nil for as many as the disk has.
+    ///   - schema: the schema; nil to use the file as it is.
+    ///   - mostPages: maximum pages of the database; nil for no limit.
     init(_ file: String, schema: SQLiteSchema?, mostPages: Int? = nil) throws(StoreError) {
         guard let library = SQLiteLibrary.functions else { throw StoreError(.noLibrary, file) }
         self.file = file
@@ -55,7 +55,8 @@ final class SQLiteDatabase {
         try schema?.prepare(self)
     }
 
-    /// Those who make a file at once are in each other's way here, and SQLite itself does not wait for that.
+    /// Switches to WAL mode, with retries: processes that create the file at the same time collide here, and SQLite
+    /// itself does not wait.
     private func useLog() throws(StoreError) {
         let end = ContinuousClock.now + .milliseconds(Int(SQLiteDatabase.patience))
         while true {
@@ -110,7 +111,7 @@ final class SQLiteDatabase {
         while try statement.step() {}
     }
 
-    /// Sets a number that SQLite keeps in the file's header or for this connection.
+    /// Sets a number that SQLite stores in the file's header or for this connection.
     func set(_ pragma: StaticString, to value: Int64) throws(StoreError) {
         let statement = try SQLiteStatement("PRAGMA \(pragma)=\(value)", of: self)
         while try statement.step() {}
@@ -133,8 +134,8 @@ final class SQLiteDatabase {
         }
     }
 
-    /// Writes what is in the file beside it into the database and empties that, where nobody reads it: it holds what
-    /// was deleted, too. Outside of a transaction.
+    /// Checkpoints and empties the write-ahead log, which also contains deleted data, unless it is being read. Must be
+    /// called outside a transaction.
     func emptyLog() throws(StoreError) { try execute("PRAGMA wal_checkpoint(TRUNCATE)") }
 
     // MARK: Reading
@@ -170,7 +171,7 @@ final class SQLiteDatabase {
     func error(_ code: Int32) -> StoreError { StoreError(sqlite: code, file) }
 }
 
-/// What ends a reading.
+/// Condition that ends a read.
 private final class Watch {
     let isGivenUp: () -> Bool
 

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// The tables of one kind of store: what made it what it is, version by version. Versions only go forward.
+/// Tables of one kind of store, as migrations from version to version. Versions only increase.
 struct SQLiteSchema: Sendable {
-    /// By which the file is known to be of this kind. SQLite keeps it in the file's header.
+    /// Application id in the file's header, which identifies this kind of store.
     let application: Int64
     /// The n-th brings a database of version n to n + 1, one statement after the other.
     let migrations: [[StaticString]]
@@ -21,13 +21,13 @@ struct SQLiteSchema: Sendable {
         }
     }
 
-    /// Whether what is in the file has to be moved into newer tables, which takes long where that is much.
+    /// Returns whether the file's rows have to be moved into newer tables, which can take long.
     func isOutdated(_ file: String) throws(StoreError) -> Bool {
         guard FileIdentity(of: file) != nil else { return false }
         return 1..<migrations.count ~= (try version(of: SQLiteDatabase(file, schema: nil)))
     }
 
-    /// Of a database that this program may use; 0 for an empty one.
+    /// Returns the version of a database that this program can use; 0 for an empty one.
     private func version(of database: SQLiteDatabase) throws(StoreError) -> Int {
         // At one instant: another process may make it meanwhile. Unlike a transaction this may be within one.
         try database.execute("SAVEPOINT version")
@@ -47,7 +47,7 @@ struct SQLiteSchema: Sendable {
 }
 
 extension SQLiteDatabase {
-    /// What a statement says in the first column of its only row.
+    /// Returns the first column of a statement's only row.
     func number(_ text: StaticString) throws(StoreError) -> Int64 {
         var number: Int64 = 0
         try statement(text).rows { number = $0.integer(0) }

@@ -77,13 +77,13 @@ final class SQLiteStatement {
         _ = library.clear_bindings(prepared)
     }
 
-    // MARK: Values one by one, from 1, which are kept until others replace them
+    // MARK: Values one by one, from 1, which remain until they are replaced
 
     func bind(_ place: Int32, _ number: Int64?) throws(StoreError) {
         try check(number.map { library.bind_int64(prepared, place, $0) } ?? library.bind_null(prepared, place))
     }
 
-    /// - Parameter text: stays where it is until another value replaces it, or ``rest()``.
+    /// - Parameter text: must remain valid until another value replaces it, or ``rest()``.
     func bind(_ place: Int32, _ text: UnsafeRawBufferPointer) throws(StoreError) {
         let start = (text.baseAddress ?? UnsafeRawPointer(prepared)).assumingMemoryBound(to: CChar.self)
         try check(library.bind_text64(prepared, place, start, UInt64(text.count), nil, UInt8(SQLITE_UTF8)))

@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Glibc
 
-/// Why a store does not do what it is asked for: one line that names the file or the server and says what to do.
+/// Failure of a store: one line that names the file or the server and says what to do.
 package struct StoreError: Error, Equatable, CustomStringConvertible {
     package enum Cause: Equatable, Sendable {
         /// The system has no SQLite.
@@ -23,7 +23,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case readOnly
         /// No space is left, or the file may not grow further.
         case full
-        /// Another process has kept it locked.
+        /// Another process held the lock too long.
         case busy
         case damaged
         /// It is not a store of this kind.
@@ -36,14 +36,14 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case closed
         /// There is nothing of a gateway.
         case nothing
-        /// It has taken longer than it may, or nobody waits for it any more.
+        /// It took longer than allowed, or its caller no longer waits.
         case givenUp
         case failed
     }
 
     package let cause: Cause
     package let file: String
-    /// What the system, SQLite or PostgreSQL says.
+    /// Message of the system, SQLite or PostgreSQL.
     let reason: String
 
     init(_ cause: Cause, _ file: String, _ reason: String = "") {
@@ -58,7 +58,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
     package var description: String { "\(file): \(words)" }
 
     private var words: String {
-        // Of what two kinds of places say differently.
+        // Words that differ between files and servers.
         let (isServer, place) = (file.hasPrefix("postgresql:"), file.hasPrefix("postgresql:") ? "database" : "file")
         return switch cause {
         case .noPostgreSQL: "libpq is not installed: install Debian's libpq5, which has libpq.so.5"
