@@ -20,15 +20,15 @@ package struct Configuration: Sendable, Equatable {
     package var keys: [KeyConfiguration]
     /// Every `group` of a key is the name of an element.
     package var groups: [GroupConfiguration]
-    /// Of all requests together.
+    /// Budget of all requests together.
     package var budget: BudgetConfiguration?
     package var storedResponses: StoredResponses
-    /// How the gateway keeps responses itself; nil where it does not.
+    /// Settings for responses that the gateway stores itself; nil if it stores none.
     package var responses: ResponseStoreConfiguration?
     package var limits: LimitsConfiguration
-    /// Octets of all answers that are kept.
+    /// Maximum bytes of all cached responses.
     package var cacheMemory: Int
-    /// Where they are kept besides; nil for nowhere.
+    /// Folder in which they are also stored; nil if there is none.
     package var cacheFolder: CacheFolderConfiguration?
     /// Or the server that several gateways keep them in. Not both.
     package var cacheServer: RedisLocation?
@@ -37,10 +37,10 @@ package struct Configuration: Sendable, Equatable {
     /// Nil where exchanges are neither recorded nor replayed.
     package var record: RecordConfiguration?
     package var log: LogConfiguration
-    /// What models cost; nil where nobody wants to know.
+    /// Prices of models; nil if there are none.
     package var prices: PriceList?
     package var ledger: LedgerConfiguration
-    /// Where limits and budgets are counted.
+    /// Place of the counters for limits and budgets.
     package var counters: CountersConfiguration
     /// Whether responses have fields of the gateway's own, `x-headgate-...`.
     package var hasResponseFields: Bool

@@ -1,5 +1,5 @@
-/// What a configuration cannot know by itself: the time, and which addresses the gateway never connects to. What
-/// depends on these is not checked where they are ``unknown``. Who wants to know is told which files are read.
+/// Facts that a configuration does not contain: the time, and the addresses to which the gateway never connects. Checks
+/// that depend on them are skipped if they are ``unknown``. Also reports which files are read.
 package struct Surroundings: Sendable {
     /// Seconds since 1970.
     private let now: Int64?
@@ -23,7 +23,7 @@ package struct Surroundings: Sendable {
 
     func isPast(_ time: Int64) -> Bool { now.map { time <= $0 } ?? false }
 
-    /// Nil for names too: where those lead is only known when it is asked for.
+    /// Returns why the URL is refused; nil for names too, since their addresses are only known at the request.
     func refusal(of url: UpstreamURL, allowsPrivate: Bool) -> String? {
         url.scheme == .unix ? nil : refusal(url.host, allowsPrivate)
     }

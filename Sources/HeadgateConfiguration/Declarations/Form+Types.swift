@@ -1,10 +1,10 @@
 internal import HeadgatePrimitives
 
 extension Form {
-    /// Where a value has another type than it may have; nil where all have theirs. Files are more lenient: what stands
-    /// in them is text to begin with.
+    /// Returns the place of a value with a wrong type; nil if there is none. Files are more lenient, since their
+    /// scalars are text.
     ///
-    /// - Parameter path: of the value, such as `limits.in_flight`.
+    /// - Parameter path: the value's path, such as `limits.in_flight`.
     func mismatch(of value: SettingValue, at path: String) -> (path: String, expectation: String)? {
         switch (self, value) {
         case (.text, .text), (.amount, .text), (.pattern, .text), (.choice, .text), (.flag, .flag),
@@ -17,7 +17,7 @@ extension Form {
         case (.list(let form, _), .list(let items)):
             return items.lazy.compactMap { form.mismatch(of: $0, at: path) }.first
         case (.mapping(let declaration), .mapping(let members)):
-            // What is unknown is told by name.
+            // Unknown members are reported by name.
             return members.lazy.compactMap { member in
                 declaration[member.name]?.form.mismatch(of: member.value, at: "\(path).\(member.name)")
             }.first

@@ -1,4 +1,4 @@
-/// The shape of a value, as far as an editor can check it. Wherever a scalar may stand, so may one with variables.
+/// The shape of a value, as far as an editor can check it. Every scalar can contain variables.
 indirect enum Form: Sendable {
     /// Text, also when it looks like a number or a boolean.
     case text
@@ -27,6 +27,6 @@ extension Form {
     static let size = Form.anyOf([.wholeNumber(1...16 << 30), .pattern("^[0-9]+([KMG]iB)?$")])
     static let percentage = Form.pattern("^[0-9]+%$")
     static let path = Form.pattern("^/")
-    /// A secret in place, or where it is kept.
+    /// A secret, or its source.
     static let secret = Form.anyOf([.text, .mapping(.secret)])
 }

@@ -1,7 +1,7 @@
-/// What a configuration may hold at one key. The decoder knows the keys of a mapping from its declaration, the schema
-/// is written from it, and the default is decoded as if it stood in the file: the three cannot disagree.
+/// Declaration of one configuration key. The decoder takes a mapping's keys from its declaration, the schema is written
+/// from it, and the default is decoded as if it were in the file, so the three cannot disagree.
 struct KeyDeclaration: Sendable {
-    /// What holds when the key is left out.
+    /// Meaning of a missing key.
     enum Standard: Sendable {
         /// Decoded as if it had been written.
         case value(String)
@@ -15,7 +15,7 @@ struct KeyDeclaration: Sendable {
     let summary: String
     let standard: Standard?
     let isRequired: Bool
-    /// The keys of the mapping that this one stands in place of: they are not written beside it, nor needed.
+    /// Keys of the mapping that this one replaces: they must not be present with it, and are not required.
     let replaced: [String]
     /// Whether nothing after the colon means the same as no key.
     let mayBeEmpty: Bool
@@ -39,7 +39,7 @@ struct KeyDeclaration: Sendable {
 
 /// A mapping whose keys are known in advance.
 struct MappingDeclaration: Sendable {
-    /// What the schema calls it.
+    /// Name in the schema.
     let name: String
     let keys: [KeyDeclaration]
 

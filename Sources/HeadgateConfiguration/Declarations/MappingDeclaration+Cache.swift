@@ -1,5 +1,5 @@
 extension MappingDeclaration {
-    /// Of the file.
+    /// Declaration of `cache` in the file.
     static let cache = MappingDeclaration(
         name: "cache",
         keys: [

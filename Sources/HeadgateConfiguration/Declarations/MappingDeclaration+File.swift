@@ -173,7 +173,7 @@ extension MappingDeclaration {
         ])
 
     private static let addressOrListener = Form.anyOf([.pattern(listenAddress), port, .mapping(.listener)])
-    /// Of 127.0.0.1.
+    /// Port of 127.0.0.1.
     private static let port = Form.wholeNumber(0...65_535)
     private static let listenAddress = "^(unix:/.+|(.*:)?[0-9]+)$"
 
@@ -210,7 +210,7 @@ extension MappingDeclaration {
         ])
 }
 
-/// Of price files, which are no part of the configuration file.
+/// Declarations of price files, which are separate from the configuration file.
 extension MappingDeclaration {
     static let prices = MappingDeclaration(
         name: "prices",

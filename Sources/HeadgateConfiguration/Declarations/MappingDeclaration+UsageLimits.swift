@@ -2,7 +2,7 @@ extension MappingDeclaration {
     private static let rate = Form.pattern("^[0-9]+[kM]?/[smhd]$")
     private static let rates = Form.anyOf([rate, .list(rate, minimum: 1)])
 
-    /// Of a key, a group or a model.
+    /// Declaration of the limits of a key, a group or a model.
     static let usageLimits = MappingDeclaration(
         name: "usage_limits",
         keys: [

@@ -38,7 +38,7 @@ extension Configuration {
         return CheckedConfiguration(configuration: decoded.configuration, warnings: decoded.warnings)
     }
 
-    /// The same for a text; `file` is only the name that issues print.
+    /// Checks a text; `file` is only the name that issues print.
     package static func check(
         text: String, file: String, environment: [String: String], surroundings: Surroundings
     ) throws(ConfigurationError) -> CheckedConfiguration {
@@ -46,13 +46,13 @@ extension Configuration {
         return CheckedConfiguration(configuration: decoded.configuration, warnings: decoded.warnings)
     }
 
-    /// The configuration when there is no file.
+    /// Returns the configuration for a gateway without a file.
     ///
-    /// What the providers' own libraries read makes the upstreams: `OPENAI_API_KEY` or `OPENAI_BASE_URL`,
-    /// `ANTHROPIC_API_KEY` (and `ANTHROPIC_BASE_URL`), `AZURE_OPENAI_API_KEY` with `AZURE_OPENAI_ENDPOINT` (and
-    /// `OPENAI_API_VERSION`), and `OLLAMA_HOST`. A single one serves every model. Of several, Anthropic serves
-    /// `claude-*`, and the first of the others serves the rest. Without any, the built-in model is served as
-    /// `smollm2`. `HEADGATE_LISTEN` sets the address.
+    /// The upstreams are made from the variables that the providers' libraries read: `OPENAI_API_KEY` or
+    /// `OPENAI_BASE_URL`, `ANTHROPIC_API_KEY` (and `ANTHROPIC_BASE_URL`), `AZURE_OPENAI_API_KEY` with
+    /// `AZURE_OPENAI_ENDPOINT` (and `OPENAI_API_VERSION`), and `OLLAMA_HOST`. A single one serves every model. Of
+    /// several, Anthropic serves `claude-*`, and the first of the others serves the rest. Without any, the built-in
+    /// model is served as `smollm2`. `HEADGATE_LISTEN` sets the address.
     package static func fromEnvironment(_ environment: [String: String]) throws(ConfigurationError) -> Configuration {
         try decode(nil, file: ConfigurationIssue.environmentName, environment: environment).configuration
     }
@@ -84,8 +84,8 @@ extension Configuration {
         throw ConfigurationError(issues: issues.sorted)
     }
 
-    /// Where the ledger is, and so where managed keys are, whatever is wrong with the rest: secrets of the gateway's
-    /// environment may be missing here.
+    /// Returns the place of the ledger, and so of managed keys, whatever is wrong with the rest: secrets of the
+    /// gateway's environment can be missing here.
     package static func ledgerPlace(
         path: String?, environment: [String: String]
     ) throws(ConfigurationError) -> LedgerConfiguration.Place {
@@ -118,7 +118,7 @@ extension Configuration {
     }
 }
 
-/// What decoding comes to.
+/// Result of decoding.
 struct DecodedConfiguration {
     let configuration: Configuration
     let settings: [EffectiveSetting]

@@ -1,5 +1,5 @@
 extension ConfigurationDecoder {
-    /// What says when an upstream can take a request.
+    /// Reads the settings that decide when an upstream can receive a request.
     mutating func readAvailability(of upstream: inout UpstreamConfiguration, in fields: Fields) {
         upstream.maximumInFlight = wholeNumber("max_in_flight", of: fields, in: 1...1_000_000)
         var waiting = fields
@@ -36,7 +36,7 @@ extension ConfigurationDecoder {
         return formats.isEmpty ? nil : formats
     }
 
-    /// A program that the gateway runs is never started, or kept running, by a check.
+    /// Reads a health check. Checks never start a program that the gateway runs, or keep it running.
     private mutating func healthCheck(in fields: Fields) -> HealthCheckConfiguration? {
         guard let entry = fields["health"] else {
             recordStandard("health", of: fields)
@@ -53,7 +53,7 @@ extension ConfigurationDecoder {
         return check
     }
 
-    /// What a mapping leaves out is inherited, or else the default; nil where there is neither.
+    /// Reads a circuit breaker. Missing values are inherited, or else the defaults; nil if there is neither.
     mutating func breaker(
         in fields: Fields, over inherited: (breaker: BreakerConfiguration, path: SettingPath)? = nil
     ) -> BreakerConfiguration? {
@@ -73,7 +73,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// The path of a request that the gateway makes by itself.
+    /// Reads the path of a request that the gateway makes itself.
     mutating func urlPath(_ key: String, of fields: Fields, such example: String) -> String? {
         value(key, of: fields, as: "a path such as \(example)") { (text) throws(InvalidValue) in
             guard text.hasPrefix("/"), text.utf8.allSatisfy(ASCII.isVisible), !text.contains("#") else {

@@ -1,11 +1,11 @@
 internal import HeadgatePrices
 internal import HeadgatePrimitives
 
-/// Where budgets of a kind are, for what the rest of the file has to say about them.
+/// Places of the budgets of one kind, to check them against the rest of the file.
 struct BudgetPlaces {
     var usd: [SourcePosition] = []
     var strict: [SourcePosition] = []
-    /// Of the longest.
+    /// Place of the longest one.
     var longest: (period: BudgetConfiguration.Period, position: SourcePosition)?
 
     mutating func add(_ budget: BudgetConfiguration, at position: SourcePosition) {
@@ -16,7 +16,7 @@ struct BudgetPlaces {
 }
 
 extension ConfigurationDecoder {
-    /// Nil where there is none, which is the default.
+    /// Returns nil if there is none, which is the default.
     mutating func budget(of outer: Fields) -> BudgetConfiguration? {
         guard let entry = outer["budget"] else {
             recordStandard("budget", of: outer)
@@ -48,7 +48,7 @@ extension ConfigurationDecoder {
         return budget
     }
 
-    /// Budgets need prices and a ledger, which stand elsewhere.
+    /// Checks budgets against prices and the ledger, which they require.
     mutating func checkBudgets(
         _ models: [ModelConfiguration], _ upstreams: [UpstreamConfiguration], _ prices: PriceList?,
         _ ledger: LedgerConfiguration, in file: Fields
@@ -76,7 +76,7 @@ extension ConfigurationDecoder {
                 + "tokens in place of usd", at: first)
     }
 
-    /// What the ledger forgets before a budget starts anew, a restart forgets of it.
+    /// Warns if the ledger forgets usage before a budget's window ends: then a restart forgets it too.
     private mutating func checkMemory(of ledger: LedgerConfiguration, in file: Fields) {
         guard let (period, position) = budgets.longest, ledger.lifetime < period.longest else { return }
         switch ledger.place {
@@ -90,7 +90,7 @@ extension ConfigurationDecoder {
             at: file["ledger_keep"]?.keyPosition ?? position)
     }
 
-    /// Whether some of its requests have a cost. What a pattern stands for is not known.
+    /// Returns whether some of its requests have a cost. The names that match a pattern are unknown.
     private func isPriced(_ model: ModelConfiguration, _ prices: PriceList, freeAt upstreams: [String]) -> Bool {
         if model.name.patternPrefix != nil { return true }
         return model.targets.allSatisfy { target in

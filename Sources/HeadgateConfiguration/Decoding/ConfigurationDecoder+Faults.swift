@@ -5,8 +5,8 @@ extension ConfigurationDecoder {
     private static let maximumRules = 100
 
     /// - Parameters:
-    ///   - upstreams: the names that rules may use; nil where they are not known.
-    ///   - keys: the same of client keys.
+    ///   - upstreams: the names that rules can use; nil if they are unknown.
+    ///   - keys: the names of client keys that rules can use; nil if they are unknown.
     mutating func faultInjection(
         in file: Fields, upstreams: [String]?, keys: [String]?
     ) -> FaultInjectionConfiguration {

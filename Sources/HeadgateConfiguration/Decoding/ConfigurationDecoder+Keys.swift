@@ -2,7 +2,7 @@ internal import HeadgatePrices
 internal import HeadgatePrimitives
 
 extension ConfigurationDecoder {
-    /// - Parameter groups: the names of the configured ones; nil where they could not be read.
+    /// - Parameter groups: the configured names; nil if they could not be read.
     mutating func keys(in fields: Fields, groups: [String]?) -> [KeyConfiguration] {
         guard let entry = fields["keys"] else {
             recordStandard("keys", of: fields)

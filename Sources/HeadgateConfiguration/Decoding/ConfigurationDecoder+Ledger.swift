@@ -1,7 +1,7 @@
 extension ConfigurationDecoder {
     private static let expectedLedger = "sqlite: and an absolute path, \(PostgreSQLURL.example), memory or none"
 
-    /// What `HEADGATE_LEDGER` says, else the file, else the default.
+    /// Reads `HEADGATE_LEDGER`, else the file, else the default.
     mutating func ledger(in fields: Fields) -> LedgerConfiguration {
         let path = fields.path.key("ledger")
         let isReplaced = !(environment["HEADGATE_LEDGER"] ?? "").isEmpty
@@ -27,7 +27,7 @@ extension ConfigurationDecoder {
             place: place ?? .standard, lifetime: lifetime ?? LedgerConfiguration.standardLifetime)
     }
 
-    /// Where the ledger is, whatever is wrong with the rest.
+    /// Returns the place of the ledger, whatever is wrong with the rest.
     mutating func ledgerPlace(from root: YAMLNode) throws(ConfigurationError) -> LedgerConfiguration.Place {
         let fields =
             root.isNull
@@ -70,7 +70,7 @@ extension LedgerConfiguration.Place {
 }
 
 extension ConfigurationDecoder {
-    /// Where limits and budgets are counted. There may be a password in it.
+    /// Place of the counters for limits and budgets. There may be a password in it.
     mutating func counters(in fields: Fields) -> CountersConfiguration {
         let counters = value("counters", of: fields, as: CountersConfiguration.expected, echo: .nothing) {
             (text) throws(InvalidValue) in try CountersConfiguration.parse(text)

@@ -1,7 +1,7 @@
 internal import HeadgatePrimitives
 
 extension ConfigurationDecoder {
-    /// Where the gateway serves: what `HEADGATE_LISTEN` says, else the file, else the default.
+    /// Reads the listeners: `HEADGATE_LISTEN`, else the file, else the default.
     mutating func listeners(in fields: Fields) -> [ListenerConfiguration] {
         let path = fields.path.key("listen")
         // Empty counts as unset: what an image sets can be emptied, but not unset.
@@ -109,7 +109,7 @@ extension ConfigurationDecoder {
         switch (authentication, address) {
         case (.peer, .tcp):
             issues.add("auth: peer is only for a Unix socket (unix:/path): write key", at: entry.value.position)
-        // Counts are no secret to whom this is written for, such as the Prometheus of a cluster.
+        // Counts are not secret to the intended clients, such as the Prometheus of a cluster.
         case (.none, .tcp) where !address.isLoopback && api != .metrics:
             issues.add(
                 "auth: none is only for addresses that no other machine reaches: write key", at: entry.value.position)
@@ -119,7 +119,7 @@ extension ConfigurationDecoder {
         return authentication
     }
 
-    /// A listener for metrics that are not counted serves nobody.
+    /// Warns of a listener for metrics without metrics.
     mutating func check(_ listeners: [ListenerConfiguration], haveMetrics: Bool, in fields: Fields) {
         guard !haveMetrics, listeners.contains(where: { $0.api == .metrics }), let entry = fields["listen"],
             fields["metrics"] != nil || fields.lacks("metrics")

@@ -12,7 +12,8 @@ extension ConfigurationDecoder {
         return fields["models"] != nil || fields.lacks("models") ? impliedModels(in: fields, upstreams) : []
     }
 
-    /// What is served when no models are named, which is only clear for a single upstream and for the environment's.
+    /// Returns the models if none are named, which is only possible for a single upstream and for those of the
+    /// environment.
     private mutating func impliedModels(
         in fields: Fields, _ upstreams: DecodedUpstreams
     ) -> [ModelConfiguration] {

@@ -29,7 +29,7 @@ extension ConfigurationDecoder {
         let destination = target.path.key("parameters")
         let source = target.upstreamPath.key("parameters")
         func inherit(_ step: SettingPath, isOwn: Bool) {
-            // What is recorded there already stays as it is.
+            // Values recorded there already are not replaced.
             guard !isOwn || !target.isWholeModel else { return }
             settings?.inherit(destination.appending(step), from: (isOwn ? path : source).appending(step))
         }

@@ -7,7 +7,7 @@ extension ConfigurationDecoder {
         case file(path: String, text: [UInt8])
     }
 
-    /// What models cost; nil where nobody wants to know.
+    /// Prices of models; nil if there are none.
     mutating func prices(in fields: Fields) -> PriceList? {
         let (file, willRead) = (issues.file, surroundings.willRead)
         let choice = value("prices", of: fields, as: "the path of a file with prices, or none") {

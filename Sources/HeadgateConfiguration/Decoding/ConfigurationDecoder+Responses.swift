@@ -1,5 +1,5 @@
 extension ConfigurationDecoder {
-    /// Nil where the gateway keeps no responses.
+    /// Returns nil if the gateway stores no responses.
     mutating func responses(in fields: Fields) -> ResponseStoreConfiguration? {
         guard let entry = fields["responses"] else {
             recordStandard("responses", of: fields)

@@ -1,19 +1,19 @@
 internal import HeadgatePrimitives
 
-/// Where the text of a scalar may be repeated.
+/// Places in which the text of a scalar may be repeated.
 enum Echo {
     /// In issues and in the explanation.
     case text
     /// In the explanation, and in issues if it is a word.
     case word
-    /// In the explanation, once it is known to be what it should: a wrong text may hold a secret.
+    /// In the explanation, once it is known to be valid: an invalid text can contain a secret.
     case onceValid
     /// In the explanation, as it was written: a variable in it may hold a secret.
     case asWritten
     /// Nowhere: it is a secret.
     case nothing
 
-    /// Whether a text that is not what it should be is repeated.
+    /// Returns whether an invalid text is repeated.
     fileprivate func repeats(_ text: String) -> Bool {
         switch self {
         case .text: true
@@ -35,8 +35,7 @@ enum Echo {
 
 extension ConfigurationDecoder {
     /// Interpolates a scalar and reads it as a value; anything else, or a text that does not parse, becomes an issue.
-    /// Every scalar is text to begin with, quoted or not: the field decides what it must be. With a path, the value is
-    /// recorded there.
+    /// Every scalar is text, quoted or not: the field decides its type. With a path, the value is recorded there.
     mutating func decode<Value>(
         _ node: YAMLNode, in place: String, as expectation: String, echo: Echo = .text, at path: SettingPath? = nil,
         _ parse: (String) throws(InvalidValue) -> Value
@@ -73,7 +72,7 @@ extension ConfigurationDecoder {
             }
         } catch {
             if leavesOut(source, isSecret: isSecret) {
-                // Those of its variables that are set are parts of a secret all the same.
+                // Its variables that are set are parts of a secret anyway.
                 if isSecret { secretVariables.formUnion(Interpolation.names(in: source)) }
                 return nil
             }
@@ -148,8 +147,8 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// A list of scalars, recorded as one value; nil when the key is missing. `content` says what it lists, and
-    /// `expectation` what each of them is.
+    /// A list of scalars, recorded as one value; nil when the key is missing. `content` describes the list, and
+    /// `expectation` each value.
     mutating func values<Value>(
         _ key: String, of fields: Fields, list content: String, each expectation: String, echo: Echo = .text,
         _ parse: (String) throws(InvalidValue) -> Value
@@ -167,7 +166,7 @@ extension ConfigurationDecoder {
         at path: SettingPath, _ parse: (String) throws(InvalidValue) -> Value
     ) -> [Value]? {
         guard let items = list(node, place: place, of: content) else { return nil }
-        // The items record themselves one by one; what is kept of them is one list.
+        // The items are recorded one by one, and stored as one list.
         let outer = settings
         settings = outer.map { _ in SettingList() }
         let values = items.compactMap {
@@ -200,7 +199,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// Where a value of the file comes from, for the explanation.
+    /// Returns the origin of a value of the file, for the explanation.
     func origin(of node: YAMLNode, variables: [String] = []) -> String {
         let place = "\(issues.file):\(node.position.line)"
         return variables.isEmpty ? place : "\(Self.origin(ofVariables: variables)) (\(place))"

@@ -2,17 +2,17 @@ internal import HeadgatePrimitives
 
 /// A target as the file says it.
 struct DecodedTarget {
-    /// A stand-in where the upstream is not known, so that the rest is still read for its issues.
+    /// The upstream, or a placeholder for an unknown one, so that the rest is still checked.
     let upstream: UpstreamConfiguration
     let model: String?
     var weight = 1
     var breaker: BreakerConfiguration?
     var condition: TargetCondition?
-    /// Of the target, or of its model if that has no list of targets.
+    /// Path of the target, or of its model if that has no list of targets.
     let path: SettingPath
     /// Whether the model itself names the upstream, without a list of targets.
     var isWholeModel = false
-    /// Where the file gives it a weight.
+    /// Position of its weight in the file.
     var weightPosition: SourcePosition?
 
     var upstreamPath: SettingPath { SettingPath.root.key("upstreams").key(upstream.name) }
@@ -21,7 +21,7 @@ struct DecodedTarget {
 extension ConfigurationDecoder {
     private static let maximumTargets = 16
 
-    /// What a model of the file leads to: its `targets`, else its `upstream` and `model`.
+    /// Reads the targets of a model: its `targets`, else its `upstream` and `model`.
     mutating func targets(in fields: Fields, of name: String, upstreams: DecodedUpstreams) -> [DecodedTarget] {
         guard let entry = fields["targets"] else {
             guard fields["upstream"] != nil || fields.lacks("targets") else { return [] }
@@ -104,7 +104,7 @@ extension ConfigurationDecoder {
         throw InvalidValue("no upstream has this name: expected one of \(shown)\(upstreams.count > 8 ? ", ..." : "")")
     }
 
-    /// What would share requests out among targets, and does not.
+    /// Warns of settings that would distribute requests among targets, but have no effect.
     mutating func warnOfChoices(without model: ModelConfiguration, in fields: Fields, _ targets: [DecodedTarget]) {
         let weight = targets.lazy.compactMap(\.weightPosition).first
         guard targets.count > 1 else {

@@ -1,6 +1,6 @@
 extension ConfigurationDecoder {
-    /// Nil where nothing is traced. Beside the file count OpenTelemetry's own variables: what stands in the file has
-    /// precedence, but the two variables that turn traces off turn these off too.
+    /// Returns nil if nothing is traced. OpenTelemetry's variables apply too: the file takes precedence, but the two
+    /// variables that turn traces off always apply.
     mutating func tracing(in file: Fields) -> TracingConfiguration? {
         let isAsked = file["tracing"] != nil || TracingVariables.endpoints.contains { variable($0) != nil }
         guard isAsked else { return nil }
@@ -41,7 +41,7 @@ extension ConfigurationDecoder {
         variable(name)?.lowercased() == (name == TracingVariables.disabled ? "true" : "none")
     }
 
-    /// Of the file, else of the first variable that is set and well-formed, else the default.
+    /// Reads a setting of the file, else of the first variable that is set and well-formed, else the default.
     private mutating func setting<Value>(
         _ key: String, of fields: Fields, variables: [String],
         _ parse: (String) throws(InvalidValue) -> Value, fromFile: (inout ConfigurationDecoder) -> Value?
@@ -54,7 +54,7 @@ extension ConfigurationDecoder {
         return fromFile(&self)
     }
 
-    /// By the specification a variable that means nothing has no effect, and that is told.
+    /// Reads a variable. By the specification an invalid one has no effect, and a warning says so.
     private mutating func lenient<Value>(
         _ name: String, at path: SettingPath? = nil, isSecret: Bool = false,
         _ parse: (String) throws(InvalidValue) -> Value
@@ -189,7 +189,7 @@ extension ConfigurationDecoder {
                     name: try TracingVariables.attribute(pair.name), value: try TracingVariables.attribute(pair.value))
             }
         }
-        // The service has a place of its own.
+        // The service has a separate setting.
         return (pairs ?? []).filter { $0.name != "service.name" }
     }
 

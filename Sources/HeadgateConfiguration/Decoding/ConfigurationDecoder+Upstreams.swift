@@ -5,11 +5,11 @@ struct DecodedUpstreams {
     var decoded: [UpstreamConfiguration] = []
     /// The names that models may refer to, also those whose upstream has issues; nil when they cannot be known.
     var names: [String]?
-    /// Where the file begins its upstreams; nil when they come from the environment.
+    /// Position of the upstreams in the file; nil if they come from the environment.
     var position: SourcePosition?
-    /// Where the file names each of ``decoded``; empty when they come from the environment.
+    /// Positions of the names of ``decoded`` in the file; empty if they come from the environment.
     var positions: [SourcePosition] = []
-    /// Where an upstream, by its name, is told to list its models.
+    /// Upstreams by name that list their models, with the positions of that setting.
     var discoveries: [(upstream: String, position: SourcePosition)] = []
 }
 
@@ -70,7 +70,7 @@ extension ConfigurationDecoder {
                 warnings.add("\(place): a program that the gateway runs is not asked: remove it", at: position)
                 continue
             }
-            // An upstream without a model has a warning of its own.
+            // An upstream without a model has a separate warning.
             guard models.contains(where: { $0.leads(to: name) }),
                 !models.contains(where: { $0.passesNames(to: name) })
             else { continue }

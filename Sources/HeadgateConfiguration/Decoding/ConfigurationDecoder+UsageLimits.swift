@@ -1,5 +1,5 @@
 extension ConfigurationDecoder {
-    /// What keys may share.
+    /// Reads the groups of keys.
     mutating func groups(in file: Fields) -> [GroupConfiguration] {
         guard let entry = file["groups"] else {
             recordStandard("groups", of: file)

@@ -3,16 +3,17 @@ struct ConfigurationDecoder {
     let environment: [String: String]
     let surroundings: Surroundings
     var issues: IssueList
-    /// Of what is correct.
+    /// Warnings about valid settings.
     var warnings: IssueList
-    /// Where each value comes from; nil when that is not needed.
+    /// Origins of all values; nil if they are not needed.
     var settings: SettingList?
-    /// What interpolation may still produce in all scalars together: a short text could name a long variable often.
+    /// Remaining bytes that interpolation may produce in all scalars together, since a short text can name a long
+    /// variable many times.
     var interpolationBudget = ConfigurationFile.maximumBytes
     /// The variables that secrets, or the names of files with secrets, are made of.
     var secretVariables: Set<String> = []
     var budgets = BudgetPlaces()
-    /// Whether the addresses to listen on are known: only they are needed by whoever has no secrets.
+    /// Whether the addresses to listen on are known, which commands without access to secrets need.
     private var hasListeners = false
 
     /// Whether a value is left out, rather than reported, if its variables or its secret are not here.
@@ -42,7 +43,7 @@ struct ConfigurationDecoder {
         return configuration
     }
 
-    /// Its result is complete only when there are no issues.
+    /// Decodes the configuration. The result is complete only if there are no issues.
     private mutating func configuration(from fields: Fields) -> Configuration {
         let listeners = listeners(in: fields)
         hasListeners = true

@@ -2,7 +2,7 @@
 struct Fields {
     let declaration: MappingDeclaration
     let path: SettingPath
-    /// Where the values of missing keys come from instead of their declarations.
+    /// Path from which missing keys inherit values, instead of their declarations.
     var inherited: SettingPath?
     /// Keys that mean nothing here, and so have no default.
     var leftOut: [String] = []
@@ -16,7 +16,7 @@ struct Fields {
         self.path = path
     }
 
-    /// The first entry with the key, unless it is missing, or empty where that means the same.
+    /// The first entry with the key; nil if it is missing, or empty with the same meaning.
     subscript(key: String) -> YAMLEntry? {
         assert(declaration[key] != nil, "\(declaration.name) declares no \(key)")
         guard let entry = entries[key] else { return nil }
@@ -69,14 +69,14 @@ extension ConfigurationDecoder {
         return self.fields(of: entry.value, as: declaration, at: path, in: key) ?? Fields(declaration, at: path)
     }
 
-    /// The entries of a mapping, whatever their keys; `content` says in the issue what it maps.
+    /// Returns the entries of a mapping with any keys; `content` describes it in an issue.
     mutating func mapping(_ node: YAMLNode, place: String, of content: String) -> [YAMLEntry]? {
         if case .mapping(let entries) = node.content { return entries }
         expected("a mapping of \(content)", found: node, in: place)
         return nil
     }
 
-    /// The items of a list; `content` says in the issue what it lists.
+    /// Returns the items of a list; `content` describes it in an issue.
     mutating func list(_ node: YAMLNode, place: String, of content: String) -> [YAMLNode]? {
         if case .sequence(let items) = node.content { return items }
         expected("a list of \(content)", found: node, in: place)

@@ -6,7 +6,7 @@ struct Interpolation {
     let text: String
     /// The names of the variables that the text was made from, in their order.
     let variables: [String]
-    /// Those of them whose values are in the text, and not their defaults.
+    /// Variables whose values are in the text, rather than their defaults.
     let taken: [String]
 
     /// The names behind each `${`, whatever is wrong with the rest.
@@ -24,10 +24,10 @@ struct Interpolation {
         return names
     }
 
-    /// Throws when a variable is unset without a default, or empty although it has a message, the syntax is wrong, or
-    /// the result exceeds `limit` bytes.
+    /// Interpolates a text. Throws if a variable is unset without a default, or empty although it has a message, if the
+    /// syntax is wrong, or if the result exceeds `limit` bytes.
     ///
-    /// - Parameter isSecret: whether the text is one, for which no default may stand in the file.
+    /// - Parameter isSecret: whether the text is a secret, which may not have a default in the file.
     init(
         _ source: String, environment: [String: String], limit: Int, isSecret: Bool = false
     ) throws(InvalidValue) {
@@ -69,7 +69,7 @@ struct Interpolation {
     }
 }
 
-/// What stands between `${` and `}`.
+/// The text between `${` and `}`.
 private struct Reference {
     private enum Otherwise {
         case missing

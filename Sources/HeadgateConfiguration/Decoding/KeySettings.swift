@@ -1,10 +1,10 @@
 internal import HeadgatePrimitives
 
-/// What is wrong with the settings of a key that is not in a file.
+/// Error in the settings of a key that is not in a file.
 package struct KeySettingsError: Error, Equatable, CustomStringConvertible {
     /// The setting, such as `limits`.
     package let setting: String
-    /// What is wrong, and what to do. Holds no secret.
+    /// Description of the error and of its remedy. Contains no secret.
     package let message: String
 
     package init(setting: String, message: String) {
@@ -16,15 +16,15 @@ package struct KeySettingsError: Error, Equatable, CustomStringConvertible {
 }
 
 extension KeyConfiguration {
-    /// Settings that are given in other ways: the name is the key's own, and its digest nobody chooses.
+    /// Settings that are not read here: the name belongs to the key, and its digest cannot be chosen.
     private static let identifying = ["name", "sha256"]
 
     /// Reads settings by the same rules as those of a key in a file.
     ///
     /// - Parameters:
     ///   - digest: 32 bytes.
-    ///   - settings: what else may stand there.
-    ///   - groups: the names of the configured ones; nil to believe every name.
+    ///   - settings: the other settings.
+    ///   - groups: the configured names; nil to accept every name.
     package init(
         name: String, digest: [UInt8], settings: [SettingValue.Member], groups: [String]?
     ) throws(KeySettingsError) {
@@ -50,7 +50,7 @@ extension KeyConfiguration {
     private static func decoded(
         _ members: [SettingValue.Member], _ groups: [String]?
     ) throws(KeySettingsError) -> KeyConfiguration {
-        // Each setting has a line of its own, by which an issue is known to be about it.
+        // Each setting has its own line, which relates an issue to it.
         let entries = members.enumerated().map { index, member in
             let position = SourcePosition(line: index + 1, column: 1)
             return YAMLEntry(key: member.name, keyPosition: position, value: member.value.node(at: position))

@@ -12,14 +12,14 @@ enum TracingVariables {
     static let sampler = "OTEL_TRACES_SAMPLER"
     static let samplerArgument = "OTEL_TRACES_SAMPLER_ARG"
     static let disabled = "OTEL_SDK_DISABLED"
-    /// Those that turn traces off.
+    /// Variables that turn traces off.
     static let off = [disabled, "OTEL_TRACES_EXPORTER"]
 
     static let expectedURL = "a URL such as http://127.0.0.1:4318 or https://collector.example.com"
 
-    /// Where spans are posted.
+    /// Reads the URL to which spans are sent.
     ///
-    /// - Parameter addsPath: whether the URL is that of a collector, and not yet that of its traces.
+    /// - Parameter addsPath: whether the URL is that of the collector, without the path of traces.
     static func endpoint(_ text: String, addsPath: Bool) throws(InvalidValue) -> UpstreamURL {
         guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
             throw InvalidValue("expected \(expectedURL)")

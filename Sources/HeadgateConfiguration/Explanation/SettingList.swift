@@ -39,7 +39,7 @@ extension Configuration {
     }
 }
 
-/// One value that the gateway works with and where it comes from, for people to read.
+/// One effective value and its origin, for people to read.
 package struct EffectiveSetting: Sendable, Equatable {
     /// Such as `upstreams.openai.base_url` or `listen[0].address`.
     package let path: String

@@ -8,7 +8,7 @@ struct ImportedText {
     private(set) var notes: IssueList
     private let positions: [String: SourcePosition]
 
-    /// - Parameter positions: where secrets stand in the clear, by what they are.
+    /// - Parameter positions: positions of plain secrets, by their descriptions.
     init(_ configuration: ImportedConfiguration, notes: IssueList, positions: [String: SourcePosition]) {
         (self.configuration, self.notes, self.positions) = (configuration, notes, positions)
         var used: Set<String> = []
@@ -50,12 +50,12 @@ struct ImportedText {
         return upstream?.headers.first { $0.name == secret }?.value.literal
     }
 
-    /// Of names of fields that hold secrets.
+    /// Words in the names of headers that contain secrets.
     private static let secretWords = [
         "auth", "key", "token", "secret", "cookie", "pass", "credential", "session", "signature",
     ]
 
-    /// Whether a value that stands in the clear should not.
+    /// Returns whether a plain value is probably a secret.
     private static func isSecret(_ header: ImportedUpstream.Header) -> Bool {
         guard let value = header.value.literal else { return false }
         let name = header.name.lowercasedASCII

@@ -1,17 +1,17 @@
 internal import HeadgatePrimitives
 
-/// What another gateway's file comes to.
+/// Configuration imported from another gateway's file.
 struct ImportedConfiguration {
     var models: [ImportedModel] = []
     private(set) var upstreams: [(name: String, upstream: ImportedUpstream)] = []
-    /// Of all upstreams; seconds.
+    /// Circuit breaker of all upstreams; the cooldown is in seconds.
     let breaker: (failures: Int, cooldown: Double)?
     /// The SHA-256 digest of the one that all clients have; nil without one.
     var clientKey: String?
 
     init(breaker: (failures: Int, cooldown: Double)?) { self.breaker = breaker }
 
-    /// The name of the upstream, which is added where it is a new one.
+    /// Returns the name of the upstream, which is added if it is new.
     mutating func place(of upstream: ImportedUpstream) -> String {
         if let known = upstreams.first(where: { $0.upstream == upstream }) { return known.name }
         var name = upstream.stem
@@ -25,7 +25,7 @@ struct ImportedConfiguration {
     }
 }
 
-/// What one public name leads to.
+/// Targets of one public name.
 struct ImportedModel {
     struct Target {
         let upstream: String
@@ -56,7 +56,7 @@ struct ImportedModel {
 
     init(name: String) { self.name = name }
 
-    /// For a model that several names lead to, each of which is counted by itself.
+    /// Divides the limits of a model that is reached by several names, which are counted separately.
     ///
     /// - Returns: whether there is any limit.
     mutating func divideLimits(by names: Int) -> Bool {
@@ -67,7 +67,7 @@ struct ImportedModel {
         return limits.contains { $0 != nil }
     }
 
-    /// The same under another name.
+    /// Returns the model under another name.
     func named(_ other: String) -> ImportedModel {
         var model = ImportedModel(name: other)
         model.targets = targets.map { target in

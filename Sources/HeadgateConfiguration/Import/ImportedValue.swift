@@ -1,4 +1,4 @@
-/// A value of another gateway's file: as it stands there, or the name of the variable that it is taken from.
+/// A value of another gateway's file: the text, or the name of the variable that contains it.
 enum ImportedValue: Hashable {
     case literal(String)
     case variable(String)
@@ -30,11 +30,11 @@ enum ImportedValue: Hashable {
 
 /// An upstream as it is written; two deployments with the same one share it.
 struct ImportedUpstream: Hashable {
-    /// What its name begins with.
+    /// Beginning of its name.
     var stem: String
     var kind: UpstreamKind
     var url: ImportedValue
-    /// Never written where it stands in the clear.
+    /// Key of the upstream. Plain keys are never written.
     var key: ImportedValue?
     var apiVersion: ImportedValue?
     var headers: [Header] = []

@@ -4,7 +4,7 @@ struct LiteLLMDeployment {
     var names: [String]
     let position: SourcePosition
     var upstream: ImportedUpstream
-    /// The upstream's name for it; nil where the client's is passed on.
+    /// The upstream's name for it; nil if the client's name is forwarded.
     var model: String?
     /// Its numbers, by the names that ``LiteLLMNumber`` gives them.
     var numbers: [LiteLLMNumber: Double] = [:]

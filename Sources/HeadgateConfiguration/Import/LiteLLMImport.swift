@@ -2,17 +2,17 @@
 package struct LiteLLMImport {
     /// Commented YAML, without any secret that stood in the file.
     package let text: String
-    /// What was not carried over, by its place in the file.
+    /// Settings that were not carried over, with their positions.
     package let notes: [ConfigurationIssue]
     /// How many entries of `model_list` are not served at all.
     package let leftOut: Int
 
     /// - Parameters:
     ///   - bytes: at most 1 MiB.
-    ///   - file: only the name that notes have.
-    ///   - environment: where a key that clients have may stand.
-    ///   - digest: SHA-256 of such a key, in hexadecimal digits; nil for what can be none.
-    /// - Throws: for what is no YAML.
+    ///   - file: the name that notes print.
+    ///   - environment: variables, one of which can contain a client key.
+    ///   - digest: returns the SHA-256 of such a key, in hexadecimal digits; nil if the text cannot be a key.
+    /// - Throws: if it is not YAML.
     package init(
         _ bytes: [UInt8], file: String, environment: [String: String] = [:],
         digest: @escaping (_ key: String) -> String?
@@ -26,7 +26,7 @@ package struct LiteLLMImport {
             throw ConfigurationError(issues: issues.sorted)
         }
         var notes = IssueList(file: file, severity: .warning)
-        // What YAML has and this reader has not: the rest is read all the same.
+        // YAML features that this reader does not support are noted, and the rest is read.
         for issue in issues.sorted { notes.add(issue.message, at: issue.position) }
         var reader = LiteLLMReader(root, notes: notes, environment: environment, digest: digest)
         let configuration = reader.read()

@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// What LiteLLM's name of a model says of its provider.
+/// Provider in LiteLLM's name of a model.
 struct LiteLLMProvider {
     let stem: String
     let kind: UpstreamKind
@@ -38,7 +38,7 @@ struct LiteLLMProvider {
             return unspoken.contains(parts[0]) || !hasAddress ? nil : (openAI, model)
         }
         if hasAddress { return (openAI, model) }
-        // Without a prefix, the name itself tells.
+        // Without a prefix, the name itself identifies the provider.
         let known = KnownProvider.all.first { provider in
             provider.kind != .onDevice
                 && provider.patterns.contains { $0.patternPrefix.map(model.hasPrefix) ?? ($0 == model) }

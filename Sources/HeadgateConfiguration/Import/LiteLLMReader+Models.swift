@@ -92,7 +92,7 @@ extension LiteLLMReader {
         let largest = shares.max() ?? 0
         guard largest > 0 else { return deployments.map { _ in 1 } }
         let isWhole = largest <= 1000 && shares.allSatisfy { $0 == $0.rounded() }
-        // Divided first: the largest number times a thousand is none any more.
+        // The division comes first, since a thousand times the largest number is not finite.
         let whole = shares.map { max(1, Int((isWhole ? $0 : $0 / largest * 1000).rounded())) }
         let divisor = whole.reduce(0, greatestCommonDivisor)
         return whole.map { $0 / max(1, divisor) }

@@ -1,13 +1,13 @@
 internal import HeadgatePrimitives
 
 extension LiteLLMReader {
-    /// Under which names a deployment is served, and what the upstream is sent.
+    /// Returns the public names of a deployment, and the name sent upstream.
     ///
-    /// A pattern passes the client's name on as it is. LiteLLM takes the provider off it first, so that a pattern that
-    /// begins with the provider serves the provider's own names too. It stays itself, so that no name of it ever falls
-    /// to the pattern of another provider.
+    /// A pattern forwards the client's name unchanged. LiteLLM removes the provider first, so that a pattern that
+    /// begins with the provider also serves the provider's own names. The original pattern stays too, so that its names
+    /// never match the pattern of another provider.
     ///
-    /// - Returns: nil where there is no such pattern, which has been noted.
+    /// - Returns: nil if there is no such pattern, which is noted.
     mutating func names(
         _ name: String, _ model: String, _ provider: LiteLLMProvider, at position: SourcePosition
     ) -> (names: [String], sent: String?)? {

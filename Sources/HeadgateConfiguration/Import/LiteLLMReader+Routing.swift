@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// What LiteLLM's settings say of all models together.
+/// LiteLLM's settings for all models together.
 struct LiteLLMRouting {
     enum Strategy { case shuffle, leastBusy, fastest }
 
@@ -16,7 +16,7 @@ struct LiteLLMRouting {
 }
 
 extension LiteLLMReader {
-    /// Of `router_settings`, and what `litellm_settings` says where they say nothing.
+    /// Reads `router_settings`, and `litellm_settings` for missing values.
     mutating func routing() -> LiteLLMRouting {
         var routing = LiteLLMRouting()
         let sections = ["router_settings", "litellm_settings"].compactMap { root[$0] }

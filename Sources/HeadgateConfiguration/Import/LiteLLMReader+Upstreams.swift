@@ -1,7 +1,7 @@
 internal import HeadgatePrimitives
 
 extension LiteLLMReader {
-    /// Keys that stand for none.
+    /// Placeholders for missing keys.
     private static let placeholders: Set<String> = [
         "none", "empty", "dummy", "fake", "fake-key", "na", "n/a", "no-key", "not-needed", "not-required", "anything",
         "null", "ollama", "lm-studio", "sk-no-key-required",
@@ -45,7 +45,7 @@ extension LiteLLMReader {
         return upstream
     }
 
-    /// Fields that the gateway sets by itself are noted, but for a key in the place where it is sent.
+    /// Adds headers. Those that the gateway sets itself are noted, except for a key in its usual place.
     private mutating func add(
         _ name: String, _ value: YAMLNode, to upstream: inout ImportedUpstream, hasKey: Bool, _ place: String
     ) {
@@ -82,14 +82,14 @@ extension LiteLLMReader {
     private func url(_ written: ImportedValue?, _ provider: LiteLLMProvider) -> ImportedValue? {
         guard let written else { return provider.url.map(ImportedValue.literal) }
         guard case .literal(var text) = written else { return written }
-        // Neither a password nor a query may stand in it.
+        // The text must contain neither a password nor a query.
         text = LiteLLMReader.withoutCredentials(text)
         if let query = text.firstIndex(where: { $0 == "?" || $0 == "#" }) { text = String(text[..<query]) }
         while text.hasSuffix("/") { text.removeLast() }
         for ending in ["/chat/completions", "/completions", "/embeddings", "/messages"] where text.hasSuffix(ending) {
             text.removeLast(ending.count)
         }
-        // Where a server listens on everything, this machine reaches it here.
+        // A server that listens on all addresses is reachable here.
         text = text.replacing("://0.0.0.0", with: "://127.0.0.1")
         if provider.stem == "ollama", !text.hasSuffix("/v1") { text += "/v1" }
         return .literal(text)
@@ -101,7 +101,7 @@ extension LiteLLMReader {
         let rest = text[start...]
         let authority = rest.prefix { !"/?#".contains($0) }
         var end = authority.lastIndex(of: "@")
-        // What stands where a port would, and is none, begins a password that nobody has encoded.
+        // Text in the place of a port that is not a port begins an unencoded password.
         if end == nil, !authority.hasSuffix("]"), let colon = authority.lastIndex(of: ":"),
             !authority[authority.index(after: colon)...].utf8.allSatisfy(ASCII.isDigit)
         {
@@ -111,7 +111,7 @@ extension LiteLLMReader {
         return String(text[..<start] + text[text.index(after: end)...])
     }
 
-    /// What tells upstreams of one provider apart, in their names.
+    /// Returns the part of a name that distinguishes upstreams of one provider.
     private func stem(_ provider: LiteLLMProvider, _ url: ImportedValue) -> String {
         guard let text = url.literal, text != provider.url,
             let parsed = try? UpstreamURL(parsing: text, allowingPlainHTTP: true), !parsed.isLoopback

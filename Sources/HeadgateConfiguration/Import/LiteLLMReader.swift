@@ -18,7 +18,7 @@ struct LiteLLMReader {
     /// The digest of the key that every client presents; nil without one.
     var masterKey: String?
 
-    /// Where secrets stand in the clear, by what they are.
+    /// Positions of plain secrets, by their descriptions.
     var secretPositions: [String: SourcePosition] = [:]
 
     /// Entries of `model_list` that are not served at all.
@@ -78,7 +78,7 @@ struct LiteLLMReader {
         return aliases
     }
 
-    /// What `litellm_credential_name` stands for.
+    /// Returns the credentials named by `litellm_credential_name`.
     mutating func credentials(of params: YAMLNode) -> YAMLNode? {
         guard let node = params["litellm_credential_name"], let name = node.text else { return nil }
         let found = root["credential_list"]?.items.first { $0["credential_name"]?.text == name }?["credential_values"]

@@ -2,7 +2,7 @@ internal import HeadgatePrimitives
 
 /// For reading files that are not our own: what is not there, or of another kind, is nil.
 extension YAMLNode {
-    /// Of a scalar that says something.
+    /// Text of a scalar that is not empty.
     var text: String? {
         guard case .scalar(let text, _) = content, !isNull else { return nil }
         return text

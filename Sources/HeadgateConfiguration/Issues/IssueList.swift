@@ -5,7 +5,7 @@ struct IssueList {
     let file: String
     private let severity: ConfigurationIssue.Severity
     private var issues: [ConfigurationIssue] = []
-    /// Of other files, which come after this one's.
+    /// Issues of other files, which follow those of this file.
     private var others: [ConfigurationIssue] = []
     private var leftOut = 0
 

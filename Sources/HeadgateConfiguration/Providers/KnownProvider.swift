@@ -1,23 +1,23 @@
 internal import HeadgatePrimitives
 
-/// A provider whose address and variables are known, so that nobody has to look them up to configure it.
+/// A provider with a known address and known variables, for a short configuration.
 package struct KnownProvider: Sendable {
     /// As an upstream is called, and as people name it to `headgate init`.
     package let name: String
     /// For people.
     package let title: String
     package let kind: UpstreamKind
-    /// Nil where each customer has one of their own, and for the model on this device.
+    /// Base URL; nil if each customer has a different one, and for the model on this device.
     package let url: String?
-    /// The variable that holds the key by the provider's own custom; nil where none is needed.
+    /// The variable that holds the key by the provider's convention; nil if no key is needed.
     package let keyVariable: String?
     /// The variable that holds the address by that custom.
     package var urlVariable: String?
-    /// What its models are called and nobody else's; empty where it has models of many makers.
+    /// Patterns that match only its models; empty if it has models of many makers.
     package let patterns: [String]
-    /// What it takes where that is not what its kind takes.
+    /// Its formats, if they differ from those of its kind.
     package var speaks: [SpokenFormat]?
-    /// The first part of its models' names at LiteLLM, and the variable that LiteLLM reads where it is another one.
+    /// Prefixes of its models' names in LiteLLM, and the variable that LiteLLM reads if it is a different one.
     package let liteLLM: (prefixes: [String], keyVariable: String?)
 
     private init(
@@ -39,7 +39,7 @@ package struct KnownProvider: Sendable {
     /// The nearest name, for one that is not known.
     package static func nearestName(to name: String) -> String? { nearest(name, in: all.map(\.name)) }
 
-    /// Where the environment says that it is, as a configuration has it; nil where it says nothing.
+    /// Returns its URL from the environment, as in a configuration; nil if there is none.
     package func url(in environment: [String: String]) throws(InvalidValue) -> String? {
         guard let variable = urlVariable, let text = environment[variable], !text.isEmpty else { return nil }
         let url = name == "ollama" ? try UpstreamURL(parsingOllamaHost: text) : try UpstreamURL(parsing: text)

@@ -1,7 +1,7 @@
 /// Reads a SHA-256 digest: 64 hexadecimal digits, 32 bytes.
 enum Digest {
-    /// Prints nothing where there is no key: with `${KEY:?}` in the pipeline, the digest of an empty text would be
-    /// printed below the shell's complaint.
+    /// Prints nothing if there is no key: with `${KEY:?}` in the pipeline, the digest of an empty text would follow the
+    /// shell's complaint.
     static let command = "test -n \"$KEY\" && printf %s \"$KEY\" | sha256sum"
     static let expected = "64 hexadecimal digits, the SHA-256 of the key: \(command)"
 

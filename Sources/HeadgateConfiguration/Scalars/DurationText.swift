@@ -19,7 +19,7 @@ enum DurationText {
 
     static let expectedLifetime = "a duration such as 30m, 12h or 30d (from 1m to 365d)"
 
-    /// Reads how long something is kept.
+    /// Reads a lifetime.
     static func parseLifetime(_ text: String) throws(InvalidValue) -> Duration {
         let bytes = text.utf8[...]
         let digits = bytes.prefix(while: ASCII.isDigit)

@@ -29,7 +29,7 @@ enum Name {
         ["anyone", "keyless"].contains { name.isExactly($0) } || name.utf8.starts(with: "uid-".utf8)
     }
 
-    /// What a client may write as `model`, or a pattern for it, which is a prefix and `*`.
+    /// Checks a name that clients can write as `model`, or a pattern for it: a prefix and `*`.
     static func checkModelPattern(_ pattern: String) throws(InvalidValue) -> String {
         try checkModelBytes(pattern)
         guard !pattern.utf8.dropLast().contains(UInt8(ascii: "*")) else {
@@ -38,7 +38,7 @@ enum Name {
         return pattern
     }
 
-    /// What an upstream calls a model: one name, into which nothing is substituted.
+    /// Checks an upstream's name for a model: one name without substitutions.
     static func checkUpstreamModel(_ name: String) throws(InvalidValue) -> String {
         try checkModelBytes(name)
         guard !name.utf8.contains(UInt8(ascii: "*")) else {

@@ -44,7 +44,7 @@ package enum RFC3339Date {
         }
     }
 
-    /// Whether the bytes have the form of the pattern, in which `0` stands for any digit.
+    /// Returns whether the bytes match the pattern, in which `0` is any digit.
     private static func matches(_ bytes: ArraySlice<UInt8>, _ pattern: String) -> Bool {
         bytes.count == pattern.utf8.count
             && zip(bytes, pattern.utf8).allSatisfy { byte, form in

@@ -1,5 +1,5 @@
-/// The JSON Schema (draft 2020-12) of the configuration file, for editors. It says less than the decoder, which also
-/// reads what stands in the texts and compares values with each other; it never refuses what the decoder takes.
+/// The JSON Schema (draft 2020-12) of the configuration file, for editors. It is weaker than the decoder, which also
+/// parses texts and compares values. It never rejects a file that the decoder accepts.
 package enum ConfigurationSchema {
     /// The document, with a newline at its end.
     package static var json: String {
@@ -47,7 +47,7 @@ extension MappingDeclaration {
         return .members(members)
     }
 
-    /// That a key does not stand beside those that it replaces, and that one of them is there if one is needed.
+    /// Returns rules that forbid a key next to those that it replaces, and require one of them if one is needed.
     private func exclusions(of key: KeyDeclaration) -> [SchemaValue] {
         guard !key.replaced.isEmpty else { return [] }
         let exclusion: [(String, SchemaValue)] = [
@@ -62,7 +62,7 @@ extension MappingDeclaration {
             }
     }
 
-    /// What only holds for one kind of upstream: the keys that it does not take, and those that it needs.
+    /// Returns the rule of one kind of upstream: the keys that it does not accept, and those that it requires.
     private func rule(of kind: UpstreamKind) -> SchemaValue? {
         let foreign = keys.filter { !$0.kinds.contains(kind) }
         let needed = keys.filter { $0.isRequired && $0.kinds != UpstreamKind.allCases && $0.kinds.contains(kind) }

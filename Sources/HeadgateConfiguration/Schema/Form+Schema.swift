@@ -1,5 +1,5 @@
 extension Form {
-    /// The members that describe the form, to stand beside a description.
+    /// Members of the schema that describe the form, next to a description.
     var schema: [(String, SchemaValue)] {
         switch self {
         case .text:
@@ -44,7 +44,7 @@ extension Form {
         }
     }
 
-    /// A reference to a variable may stand for any text.
+    /// A reference to a variable can be any text.
     private static let variable = "\\$"
     private static var interpolated: [(String, SchemaValue)] {
         [("type", .text("string")), ("pattern", .text(variable))]

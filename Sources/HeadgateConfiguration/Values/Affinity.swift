@@ -1,4 +1,4 @@
-/// What requests have in common that go to the same target while it is healthy.
+/// Property of requests that go to the same target while it is healthy.
 package enum Affinity: Sendable, Hashable {
     case none
     /// The model, the system message and the first user message.
@@ -18,7 +18,7 @@ extension Affinity {
         "none": .none, "conversation": .conversation, "user": .user, "prompt_cache_key": .promptCacheKey,
     ]
 
-    /// Credentials are refused: what they are made of decides nothing but whether a caller is let in.
+    /// Headers with credentials are refused: they only decide whether a caller is admitted.
     init(parsing text: String) throws(InvalidValue) {
         if let affinity = Self.words[text] {
             self = affinity

@@ -1,4 +1,4 @@
-/// Where the gateway reports budgets that run out and targets that fail.
+/// Destination of alerts about budgets that run out and targets that fail.
 package struct AlertsConfiguration: Sendable, Equatable {
     /// A program and its arguments, which reads each alert as JSON; empty for none.
     package var command: [String] = []

@@ -3,7 +3,7 @@ internal import HeadgatePrimitives
 /// `host`, `host:port`, `[ipv6]` or `[ipv6]:port`, as in a URL or a listen address.
 struct Authority {
     let host: Host
-    /// nil when there is no colon after the host; may be 0.
+    /// Port; nil if there is no colon after the host; can be 0.
     let port: UInt16?
 
     init(parsing text: Substring) throws(InvalidValue) {

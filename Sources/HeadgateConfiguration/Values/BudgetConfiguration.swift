@@ -1,15 +1,15 @@
 internal import HeadgatePrimitives
 
-/// What may be used within each hour, day, week or month.
+/// Maximum use in each hour, day, week or month.
 package struct BudgetConfiguration: Sendable, Hashable {
     package enum Amount: Sendable, Hashable {
         /// Picodollars (10⁻¹² USD), from 1,000,000 (a millionth of a dollar) to 10¹⁸.
         case usd(Int)
-        /// Of prompts and answers, from 1 to 1,000,000,000,000.
+        /// Tokens of prompts and completions, from 1 to 1,000,000,000,000.
         case tokens(Int)
     }
 
-    /// Of the calendar, in UTC. Weeks begin on Mondays.
+    /// Calendar period in UTC. Weeks begin on Mondays.
     package enum Period: String, Sendable, CaseIterable {
         case hour
         case day
@@ -28,7 +28,7 @@ package struct BudgetConfiguration: Sendable, Hashable {
 
     package var amount: Amount
     package var period: Period
-    /// Whether requests are refused while nobody knows what has been used before.
+    /// Whether requests are refused while the earlier use is unknown.
     package var isStrict: Bool
 
     package init(_ amount: Amount, every period: Period, isStrict: Bool = false) {

@@ -1,4 +1,4 @@
-/// Whether a model's answers are kept, and for how long.
+/// Caching of a model's responses.
 package struct CacheConfiguration: Sendable, Hashable {
     package enum Replay: String, Sendable, CaseIterable {
         case atOnce = "at_once"
@@ -12,7 +12,7 @@ package struct CacheConfiguration: Sendable, Hashable {
     package var isShared: Bool
     /// Whether requests with a temperature above 0 are answered from the cache too.
     package var takesAnyTemperature: Bool
-    /// Of streams.
+    /// Pace of replayed streams.
     package var replay: Replay
 
     package init(
@@ -25,11 +25,11 @@ package struct CacheConfiguration: Sendable, Hashable {
         self.replay = replay
     }
 
-    /// Octets of all answers that are kept, unless the configuration says otherwise.
+    /// Default maximum bytes of all cached responses.
     package static let standardMemory = 64 << 20
 }
 
-/// Where answers are kept besides the memory.
+/// Folder in which responses are cached in addition to memory.
 package struct CacheFolderConfiguration: Sendable, Hashable {
     /// From the root, or from where the gateway runs.
     package var path: String

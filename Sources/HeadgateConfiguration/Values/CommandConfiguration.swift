@@ -21,7 +21,7 @@ package struct CommandConfiguration: Sendable, Equatable {
     package var arguments: [String]
     /// Added to what the program inherits, which is not the gateway's whole environment.
     package var environment: [Variable]
-    /// Where `GET` answers 200 once the program can serve, such as `/health`; on the host and port of the upstream.
+    /// Path at which `GET` returns 200 once the program can serve, such as `/health`; on the upstream's host and port.
     package var healthPath: String
     package var start: Start
     /// How long the program may take until it is healthy.

@@ -21,7 +21,7 @@ package enum FaultMember: String, CaseIterable, Sendable {
     private static let events = 0...1_000_000
     private static let octets = 1...1_000_000_000
 
-    /// What a value of it is.
+    /// Description of a valid value.
     var expected: String {
         switch self {
         case .status: "a status from 400 to 599"
@@ -69,14 +69,14 @@ package enum FaultMember: String, CaseIterable, Sendable {
         fault.end = end
     }
 
-    /// With parameters or without; no octet that a field value may not have.
+    /// Returns whether it is a media type, with or without parameters, and without bytes that are invalid in headers.
     private static func isMediaType(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false)
         return text.utf8.count <= 128 && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
             && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
-    /// As the log names it; nil where the fault has no such member.
+    /// Returns the text for the log; nil if the fault has no such member.
     fileprivate func text(of fault: Fault) -> String? {
         let value: String? =
             switch self {
@@ -105,7 +105,7 @@ package enum FaultMember: String, CaseIterable, Sendable {
 }
 
 extension Fault {
-    /// Reads what a request asks for, such as `cut_after_events=3; delay_head=1s`.
+    /// Reads faults requested by a client, such as `cut_after_events=3; delay_head=1s`.
     ///
     /// - Throws: ``InvalidValue``, which repeats nothing of the text.
     package init(parsing text: String) throws(InvalidValue) {

@@ -1,6 +1,6 @@
 package import HeadgateFaults
 
-/// Which exchanges get a fault.
+/// Rule that selects exchanges for a fault.
 package struct FaultRule: Sendable, Hashable {
     /// A public name or a pattern; nil for all.
     package var model: String?
@@ -10,7 +10,7 @@ package struct FaultRule: Sendable, Hashable {
     package var upstream: String?
     /// From 1 to 100.
     package var percent: Int
-    /// The same seed gives the same sequence of decisions; nil for another one each time.
+    /// Seed of the sequence of decisions; nil for a different one each time.
     package var seed: Int?
     package var fault: Fault
 

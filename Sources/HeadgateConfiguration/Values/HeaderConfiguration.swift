@@ -41,7 +41,7 @@ package struct HeaderConfiguration: Sendable, Hashable, CustomStringConvertible,
         if let reason = reserved[name.lowercased()] { throw InvalidValue(reason) }
     }
 
-    /// Of what is sent to a collector, which is given its own key there.
+    /// Checks the name of a header for a collector, whose own key is allowed there.
     static func checkExportName(_ name: String) throws(InvalidValue) {
         guard name.lowercased() != "authorization" else { return }
         try checkName(name)

@@ -14,7 +14,7 @@ package struct HedgeConfiguration: Sendable, Hashable {
 
 extension HedgeConfiguration.Delay {
     static let expected = "p95, or a duration such as 800ms or 2s (at most 15s)"
-    /// Of the percentile.
+    /// Word for the percentile.
     static let word = "p95"
 
     /// As a configuration has it.

@@ -1,7 +1,7 @@
 import Glibc
 import HeadgatePrimitives
 
-/// A host as it stands in an address: one spelling for each, so that what is checked is what is connected to.
+/// A host in an address. Each host has one spelling, so that the checked host is the one connected to.
 enum Host: Equatable {
     case name(String)
     case ipv4(String)
@@ -12,7 +12,7 @@ enum Host: Equatable {
     init(parsing text: Substring) throws(InvalidValue) {
         guard !text.isEmpty else { throw InvalidValue("the host is empty: write a name or an IP address") }
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
-        // What ends in a number would be read as an address by some resolvers (127.1, 0x7f000001), so it must be one.
+        // Some resolvers read a host that ends in a number as an address (127.1, 0x7f000001), so it must be one.
         if let last = labels.last, Self.looksNumeric(last) {
             guard labels.count == 4, labels.allSatisfy(Self.isCanonicalOctet) else {
                 throw InvalidValue(
@@ -28,7 +28,7 @@ enum Host: Equatable {
         self = .name(text.lowercased())
     }
 
-    /// Reads what stands between the brackets of an IPv6 address; only the form of RFC 5952 is accepted.
+    /// Reads the text between the brackets of an IPv6 address; only the form of RFC 5952 is accepted.
     init(parsingIPv6 text: Substring) throws(InvalidValue) {
         var address = in6_addr()
         guard !text.utf8.contains(0), inet_pton(AF_INET6, String(text), &address) == 1 else {

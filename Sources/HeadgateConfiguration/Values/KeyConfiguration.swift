@@ -21,7 +21,7 @@ package struct KeyConfiguration: Sendable, Hashable {
     package var tiers = ServiceTiers.all
     /// Handling of requests with unknown prices, if a budget in USD counts them.
     package var unpriced = UnpricedRequests.allow
-    /// Which requests it goes behind while they wait for an upstream.
+    /// Priority of its requests while they wait for an upstream.
     package var priority = RequestPriority.interactive
 
     package init(
@@ -47,7 +47,7 @@ package enum UnpricedRequests: String, Sendable, CaseIterable {
 
 /// Place of a request among those that wait for an upstream.
 package enum RequestPriority: String, Sendable, CaseIterable {
-    /// Somebody waits for the response.
+    /// A person waits for the response.
     case interactive
     /// It gets what interactive requests leave.
     case batch

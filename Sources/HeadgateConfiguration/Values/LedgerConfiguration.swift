@@ -1,7 +1,7 @@
-/// Where it is kept what requests use.
+/// Storage of the usage of requests.
 package struct LedgerConfiguration: Sendable, Equatable {
     package enum Place: Sendable, Equatable {
-        /// In a file of the data folder, or in memory where there is none that can be written.
+        /// In a file of the data folder, or in memory if that cannot be written.
         case standard
         /// An absolute path.
         case file(String)

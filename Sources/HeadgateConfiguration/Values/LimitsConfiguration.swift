@@ -1,4 +1,4 @@
-/// What the gateway accepts at most.
+/// Limits of the gateway.
 package struct LimitsConfiguration: Sendable, Hashable {
     /// Bytes of a request body after authentication, from 1 to 16 GiB.
     package var body: Int
@@ -27,10 +27,10 @@ package struct LimitsConfiguration: Sendable, Hashable {
 }
 
 extension LimitsConfiguration {
-    /// What the gateway holds for its clients at most, in words for people. The parts are not added up, as how many
-    /// streams have large events is for the reader to say.
+    /// Describes the memory that the gateway holds for clients at most, in words for people. The parts are not added
+    /// up, since the number of streams with large events is unknown.
     ///
-    /// - Parameter connections: that may be open at once.
+    /// - Parameter connections: the maximum number of open connections.
     package func memoryCeiling(connections: Int) -> String {
         // A head, what may be sent ahead, and the queues of both directions.
         let buffers = connections * (16 + 64 + 2 * 256) / 1024

@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// Where the gateway accepts connections: an IP address or `localhost` and a port, or a Unix socket.
+/// Address of a listener: an IP address or `localhost` and a port, or a Unix socket.
 package enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
     /// An IPv4 address, an IPv6 address without brackets, or `localhost`; port 0 lets the system choose a free one.
     case tcp(host: String, port: UInt16)
@@ -14,9 +14,9 @@ package enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
         "an address such as 127.0.0.1:8686, \"[::1]:8686\" (in quotes), localhost:8686, a port of this machine such as "
         + "8686, or unix:/run/headgate.sock"
 
-    /// A port alone, with or without a colon before it, is one of 127.0.0.1: nothing is opened to the network unless
-    /// the address says so. Names other than `localhost` are refused: what they resolve to may change under a running
-    /// gateway.
+    /// Parses an address. A port without a host is one of 127.0.0.1, so that only an explicit address opens the gateway
+    /// to the network. Names other than `localhost` are refused, since their addresses can change while the gateway
+    /// runs.
     package init(parsing text: String) throws(InvalidValue) {
         if text.hasPrefix("unix:") {
             self = .unix(path: try SocketPath.check(text.dropFirst("unix:".count)))

@@ -9,11 +9,11 @@ package struct ListenerConfiguration: Sendable, Hashable {
         case none
     }
 
-    /// Which routes a listener serves.
+    /// Routes that a listener serves.
     package enum API: String, Sendable, CaseIterable {
         /// Every route.
         case all
-        /// Those of Ollama, for apps that look for it.
+        /// Ollama's routes, for apps that look for Ollama.
         case ollama
         /// `/metrics` and the health checks.
         case metrics
@@ -55,7 +55,7 @@ package struct TLSFiles: Sendable, Hashable {
 }
 
 extension [ListenerConfiguration] {
-    /// Those on which all of the gateway can be reached.
+    /// Listeners that serve all routes.
     package var withEveryRoute: [ListenerConfiguration] { filter { $0.api == .all } }
 
     /// How many callers are distinguished without a key: each user of a socket, and one for all others.

@@ -23,11 +23,11 @@ package struct LogConfiguration: Sendable, Equatable {
     package init() {}
 }
 
-/// When a log file begins anew.
+/// Rotation of the log file.
 package struct LogRotation: Sendable, Equatable {
-    /// In octets, which no file exceeds but by a moment's lines.
+    /// Size in bytes, which a file exceeds by at most one batch of lines.
     package var size = standardSize
-    /// Files before the present one that are kept.
+    /// Number of older files to keep.
     package var kept = standardKept
 
     package static let standardSize = 100 << 20

@@ -1,7 +1,7 @@
 package import HeadgatePrices
 internal import HeadgatePrimitives
 
-/// Where requests for a public model name go, or for all the names that a pattern matches.
+/// Targets and settings of a public model name, or of all names that match a pattern.
 package struct ModelConfiguration: Sendable, Hashable {
     /// An exact name, or a pattern: a prefix followed by `*`, or `*` alone. Unique.
     package var name: String
@@ -12,12 +12,12 @@ package struct ModelConfiguration: Sendable, Hashable {
     package var retry: RetryConfiguration
     /// How long a request may take with all its attempts, from 1 ms to 24 h; nil without a limit.
     package var total: Duration?
-    /// Nil where no answers are kept.
+    /// Caching of responses; nil if there is none.
     package var cache: CacheConfiguration?
-    /// Nil where no attempt is hedged.
+    /// Hedging of attempts; nil if there is none.
     package var hedge: HedgeConfiguration?
     package var onDisconnect: OnDisconnect
-    /// Of all its requests; nil where nothing is limited.
+    /// Limits of all its requests; nil without limits.
     package var limits: UsageLimits?
     /// Most tokens of one completion, from 1 to 100,000,000; nil if not configured.
     package var maximumOutput: Int?

@@ -1,4 +1,4 @@
-/// Where a web page comes from (RFC 6454 6.2): a scheme and an authority, nothing after them.
+/// Origin of a web page (RFC 6454 6.2): a scheme and an authority, nothing after them.
 struct Origin {
     static let expected = "an origin such as https://chat.example.com or http://localhost:3000"
 

@@ -5,7 +5,7 @@ package struct OriginRules: Sendable, Hashable {
     /// Origins of web pages that may call the gateway: `scheme://host` or `scheme://host:port`, lower case, no default
     /// port.
     package var allowedOrigins: [String]
-    /// Where browsers find the gateway when something in front of it ends TLS.
+    /// URL of the gateway for browsers, if a proxy in front of it terminates TLS.
     package var publicURL: PublicURL?
 
     package init(
@@ -68,7 +68,7 @@ extension AllowedHost {
 }
 
 extension Host {
-    /// As it stands in a URL.
+    /// The host as it is written in a URL.
     var bracketed: String {
         if case .ipv6(let address) = self { "[\(address)]" } else { text }
     }

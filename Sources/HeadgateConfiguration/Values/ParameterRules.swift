@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// What is done to the top-level members of request bodies on their way to an upstream.
+/// Changes to the top-level members of request bodies for an upstream.
 package struct ParameterRules: Sendable, Hashable {
     package struct Parameter: Sendable, Hashable {
         /// A member's name.
@@ -37,7 +37,7 @@ package struct ParameterRules: Sendable, Hashable {
 }
 
 extension ParameterRules {
-    /// Members that decide where a request goes, how its answer is relayed, or what it asks.
+    /// Members that decide the route, the relay or the content of a request.
     static let protected: Set<String> = ["model", "stream", "messages", "input"]
 
     /// These rules, and those of the others whose names are not in these.

@@ -5,7 +5,7 @@ extension PostgreSQLURL {
 
     /// Parameters of libpq that hold a secret.
     private static let secrets: Set<String> = ["password", "sslpassword"]
-    /// Those that say where to connect to.
+    /// Parameters that select the server.
     private static let places: Set<String> = ["host", "hostaddr", "port", "dbname", "service"]
     private static let parameters = secrets.union(places).union([
         "user", "passfile", "require_auth", "channel_binding", "connect_timeout", "client_encoding", "options",
@@ -21,7 +21,7 @@ extension PostgreSQLURL {
         text.hasPrefix("postgresql:") || text.hasPrefix("postgres:")
     }
 
-    /// - Throws: what is wrong, without a word of the text: a password may stand anywhere in one that is wrong.
+    /// - Throws: a description that quotes nothing of the text, since an invalid one can contain a password anywhere.
     package init(parsing text: String) throws(InvalidValue) {
         guard
             let rest = ["postgresql://", "postgres://"].first(where: text.hasPrefix).map({ text.dropFirst($0.count) })
@@ -98,7 +98,7 @@ extension PostgreSQLURL {
         }
     }
 
-    /// A password as it is written, and with its percent-encoding undone; none where it is empty.
+    /// Returns a password as it is written, and percent-decoded; none if it is empty.
     private static func forms(of text: Substring) throws(InvalidValue) -> [Secret] {
         let meant = Secret(try PercentEncoding.octets(of: text, in: "it"))
         return text.isEmpty ? [] : [Secret(String(text)), meant]

@@ -1,12 +1,12 @@
-/// A database of PostgreSQL, as libpq takes it:
+/// A PostgreSQL database, as libpq accepts it:
 /// `postgresql://[user[:password]@][host[:port],...]/database[?name=value&...]`.
 ///
-/// What it holds that is secret leaves through ``reveal()`` alone.
+/// Its secrets are only returned by ``reveal()``.
 package struct PostgreSQLURL: Sendable, Equatable, CustomStringConvertible {
     private let text: Secret
     /// The passwords in it, as they are written and as they are meant: nothing that is shown may hold one.
     package let passwords: [Secret]
-    /// Where it leads to: hosts, ports and database, without who asks there.
+    /// Hosts, ports and database, without the user.
     package let place: String
     /// All of it but for the passwords.
     let shown: String

@@ -4,7 +4,7 @@ package struct RecordConfiguration: Sendable, Equatable {
         case record
         /// Nothing is sent.
         case replay
-        /// What has no recording is sent, and recorded.
+        /// Requests without a recording are sent, and recorded.
         case recordOnMiss = "record_on_miss"
     }
 

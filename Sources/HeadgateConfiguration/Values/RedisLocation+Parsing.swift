@@ -1,8 +1,8 @@
 internal import HeadgatePrimitives
 
 extension RedisLocation {
-    /// Reads `redis://`, `rediss://` and `redis+unix://` strictly. User and password may be percent-encoded, and have
-    /// to be where they hold one of `:/?#@%`.
+    /// Reads `redis://`, `rediss://` and `redis+unix://` strictly. User and password can be percent-encoded, and must
+    /// be if they contain one of `:/?#@%`.
     init(parsing text: String, expected: String = CountersConfiguration.expected) throws(InvalidValue) {
         guard text.utf8.count <= 2048 else { throw InvalidValue("the URL is longer than 2048 bytes") }
         guard text.utf8.allSatisfy(ASCII.isVisible) else {
@@ -51,7 +51,7 @@ extension RedisLocation {
             database: database)
     }
 
-    /// What is before the `@`, and what is after it.
+    /// Splits the text at the `@`.
     private static func split(
         _ text: Substring
     ) throws(InvalidValue) -> (credential: (user: String?, password: Secret)?, rest: Substring) {

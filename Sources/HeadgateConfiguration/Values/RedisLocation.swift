@@ -1,4 +1,4 @@
-/// Where a Redis server is, and as whom it is used.
+/// Address and credentials of a Redis server.
 package struct RedisLocation: Sendable, Equatable {
     package enum Place: Sendable, Equatable {
         /// An IPv6 address is without brackets.
@@ -44,9 +44,9 @@ extension RedisLocation: CustomStringConvertible {
     }
 }
 
-/// Where limits and budgets are counted.
+/// Place of the counters for limits and budgets.
 package enum CountersConfiguration: Sendable, Equatable {
-    /// In each gateway by itself.
+    /// In each gateway separately.
     case memory
     /// In one place for several gateways.
     case redis(RedisLocation)

@@ -1,4 +1,4 @@
-/// How the gateway keeps responses itself.
+/// Settings for responses that the gateway stores itself.
 package struct ResponseStoreConfiguration: Sendable, Equatable {
     /// From when a response is made, or last continued.
     package var lifetime: Duration
@@ -16,9 +16,9 @@ package struct ResponseStoreConfiguration: Sendable, Equatable {
     }
 }
 
-/// Which of the responses that upstreams keep a client key may reach, where there is more than one key.
+/// Access of a client key to responses stored by upstreams, if there is more than one key.
 package enum StoredResponses: String, Sendable, CaseIterable {
-    /// Those that it has made.
+    /// Only those that it has created.
     case own
     /// Every one whose id it knows.
     case any

@@ -9,7 +9,7 @@ package struct RetryConfiguration: Sendable, Hashable {
     package var maximumBackoff: Duration
     /// How many of all requests, in percent, may be sent again: from 0 to 100.
     package var budgetPercent: Int
-    /// What is followed by another send.
+    /// Faults after which a request is retried.
     package var faults: Set<RetryableFault>
 
     package init(

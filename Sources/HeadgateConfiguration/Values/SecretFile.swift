@@ -20,7 +20,7 @@ enum SecretFile {
         return text
     }
 
-    /// Where systemd puts a credential of the service (systemd.exec(5), LoadCredential=).
+    /// Returns the path of a credential of the systemd service (systemd.exec(5), LoadCredential=).
     static func credentialPath(_ name: String, environment: [String: String]) throws(InvalidValue) -> String {
         guard (1...255).contains(name.utf8.count), ![".", ".."].contains(name), !name.utf8.contains(0),
             !name.utf8.contains(UInt8(ascii: "/"))

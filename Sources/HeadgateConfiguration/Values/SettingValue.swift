@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// A value as it may stand in a configuration, from elsewhere than a file.
+/// A configuration value from another source than a file.
 package indirect enum SettingValue: Sendable, Equatable {
     case null
     case flag(Bool)
@@ -22,9 +22,9 @@ package indirect enum SettingValue: Sendable, Equatable {
 }
 
 extension SettingValue {
-    /// Where a member of this stands twice; nil where none does.
+    /// Returns the path of a repeated member; nil if there is none.
     ///
-    /// - Parameter path: of this.
+    /// - Parameter path: the path of this value.
     func repetition(at path: String) -> String? {
         switch self {
         case .list(let items): return items.lazy.compactMap { $0.repetition(at: path) }.first
@@ -40,7 +40,7 @@ extension SettingValue {
         }
     }
 
-    /// As a file would have it. A dollar sign is no variable's.
+    /// Returns the value as a node of a file. A dollar sign does not begin a variable.
     func node(at position: SourcePosition) -> YAMLNode {
         switch self {
         case .null: YAMLNode(.scalar("", isPlain: true), at: position)

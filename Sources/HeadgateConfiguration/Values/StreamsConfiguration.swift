@@ -1,4 +1,4 @@
-/// How streams are kept that go on without their client.
+/// Storage of streams that continue without their client.
 package struct StreamsConfiguration: Sendable, Hashable {
     /// From when the client has left, from 1 s to 24 h.
     package var ttl: Duration
@@ -14,12 +14,12 @@ package struct StreamsConfiguration: Sendable, Hashable {
     }
 }
 
-/// What becomes of an upstream's answer when the client leaves before its end.
+/// Handling of an upstream's response if the client disconnects before its end.
 package enum OnDisconnect: String, Sendable, CaseIterable {
     /// The upstream's work ends at once.
     case cancel
     /// The answer is read to its end, for its usage.
     case drain
-    /// A stream goes on into a buffer, from which its client has the rest when it is back.
+    /// A stream continues into a buffer, from which the client reads the rest when it reconnects.
     case detach
 }

@@ -2,15 +2,15 @@
 package struct TargetConfiguration: Sendable, Hashable {
     /// The name of the upstream.
     package var upstream: String
-    /// What the upstream calls the model; nil passes the public name on.
+    /// The upstream's name for the model; nil forwards the public name.
     package var model: String?
-    /// Its share of the requests, where they are shared out: from 1 to 1000.
+    /// Its weight, if requests are distributed: from 1 to 1000.
     package var weight: Int
     /// The upstream's, with what the model changes of them.
     package var timeouts: UpstreamTimeouts
     /// The upstream's, with what the model changes of them.
     package var parameters: ParameterRules
-    /// The target's own, else the upstream's; nil where neither is written.
+    /// Circuit breaker of the target, else of the upstream; nil if neither is configured.
     package var breaker: BreakerConfiguration?
     /// The requests that the target gets; nil for all.
     package var condition: TargetCondition?
@@ -57,7 +57,7 @@ package struct TargetCondition: Sendable, Hashable {
     package init() {}
 }
 
-/// Which of a model's targets is tried first.
+/// Choice of the target to try first.
 package enum TargetChoice: String, Sendable, CaseIterable {
     /// In the order of the file: the others are for when the first ones fail.
     case first
@@ -77,7 +77,7 @@ package struct UpstreamTimeouts: Sendable, Hashable {
     package var firstByte: Duration
     /// The longest pause between two pieces of progress of an answer.
     package var silence: Duration
-    /// Until the first content of a stream; nil without a limit of its own.
+    /// Deadline for the first content of a stream; nil without a separate limit.
     package var firstContent: Duration?
 
     package init(

@@ -1,4 +1,4 @@
-/// Which requests are traced, and where their spans are sent.
+/// Selection of traced requests, and destination of their spans.
 package struct TracingConfiguration: Sendable, Equatable {
     package enum Compression: String, Sendable, CaseIterable {
         case gzip
@@ -7,14 +7,14 @@ package struct TracingConfiguration: Sendable, Equatable {
 
     /// The whole URL that spans are posted to; its scheme is http or https.
     package var endpoint: UpstreamURL
-    /// Of every export.
+    /// Headers of every export.
     package var headers: [HeaderConfiguration] = []
-    /// Of one export.
+    /// Timeout of one export.
     package var timeout = Duration.seconds(10)
     package var compression = Compression.gzip
-    /// What the spans say who has made them.
+    /// Service name in the spans.
     package var service = TracingConfiguration.standardService
-    /// What else they say of it.
+    /// Other attributes of the service.
     package var resource: [ResourceAttribute] = []
     package var sampling = TraceSampling()
     /// Whether spans hold what was asked and answered.
@@ -38,9 +38,9 @@ package struct ResourceAttribute: Sendable, Equatable {
     }
 }
 
-/// Which traces are recorded.
+/// Selection of recorded traces.
 package struct TraceSampling: Sendable, Equatable {
-    /// Of the traces that begin here, from 0 to 1.
+    /// Ratio of recorded traces among those that begin here, from 0 to 1.
     package var ratio = 1.0
     /// Whether a caller that has begun a trace has decided for all of it.
     package var followsCallers = true

@@ -10,7 +10,7 @@ package enum UpstreamKind: String, Sendable, CaseIterable {
     case onDevice = "on-device"
 }
 
-/// Whether an upstream's streams are asked for token counts (`stream_options`).
+/// Whether streams of an upstream request token counts (`stream_options`).
 package enum UsageInStreams: String, Sendable, CaseIterable {
     /// Unless it has refused that.
     case auto
@@ -27,14 +27,14 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var baseURL: UpstreamURL?
     /// At most 32, in the order of the file, no two the same; each visible ASCII, never empty.
     package var apiKeys: [Secret]
-    /// The program that prints the key; then there are no ``apiKeys``.
+    /// The program that prints the key, instead of ``apiKeys``.
     package var keyCommand: KeyCommandConfiguration?
-    /// Set on every request of this upstream that the client's own do not stand in for; names are unique whatever their
+    /// Headers set on every request to this upstream, unless the client's are forwarded; names are unique regardless of
     /// case.
     package var headers: [HeaderConfiguration] = []
-    /// Names, lower case, of fields that the gateway would set by itself and that this upstream is not sent.
+    /// Lower-case names of headers that the gateway would set, and does not send to this upstream.
     package var removedHeaders: [String] = []
-    /// Names, lower case, of the client's fields that are passed on as they are, in place of all others.
+    /// Lower-case names of the client's headers that are forwarded unchanged, with precedence over all others.
     package var forwardedHeaders: [String] = []
     /// Betas that are removed from the client's `anthropic-beta` and `OpenAI-Beta` headers.
     package var strippedBetas: [String] = []
@@ -49,7 +49,8 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var command: CommandConfiguration?
     /// Azure's `api-version`, for its deployment paths; nil uses its v1 paths.
     package var apiVersion: String?
-    /// Whether clients see how much of the upstream's rate limits is left; nil where only one client key exists.
+    /// Whether clients see the rest of the upstream's rate limits; nil to decide by whether there is only one client
+    /// key.
     package var relaysRateLimits: Bool?
     /// Whether its words on failures are logged, as the configuration of the log says.
     package var logsErrors = false
@@ -58,18 +59,18 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     /// How it takes system messages; nil if the file does not say: then those of translated requests are joined, unless
     /// it is OpenAI or Azure.
     package var systemMessages: SystemMessages?
-    /// Whether the models that it lists itself are listed; nil where a pattern leads to it.
+    /// Whether its own list of models is listed; nil to decide by whether a pattern routes to it.
     package var discovers: Bool?
-    /// Whether a request that it refuses in a known way is sent again without what it refuses.
+    /// Whether a request that it refuses in a known way is sent again without the refused part.
     package var repairs = true
     package var usageInStreams = UsageInStreams.auto
-    /// The most requests that it is sent at a time, from 1 to 1,000,000; nil without a limit.
+    /// Maximum requests in flight, from 1 to 1,000,000; nil without a limit.
     package var maximumInFlight: Int?
     /// How long a request waits for one of them to end.
     package var queueTimeout = Duration.seconds(10)
     /// A check that is made whether there are requests or not; nil without.
     package var healthCheck: HealthCheckConfiguration?
-    /// Of each of its targets that has none of its own; nil where none is written.
+    /// Circuit breaker of each of its targets without one; nil if none is configured.
     package var breaker: BreakerConfiguration?
     private var writtenLocality: Bool?
 
@@ -99,7 +100,7 @@ package enum SystemMessages: String, Sendable, CaseIterable {
     case separate
 }
 
-/// A request that the gateway makes by itself to learn whether an upstream works.
+/// A request by which the gateway itself checks whether an upstream works.
 package struct HealthCheckConfiguration: Sendable, Hashable {
     /// Behind the path of the base URL; begins with `/`.
     package var path: String
@@ -123,7 +124,7 @@ package enum SpokenFormat: String, Sendable, CaseIterable {
 }
 
 extension UpstreamKind {
-    /// What an upstream of the kind takes where the configuration does not say.
+    /// Default formats of an upstream of this kind.
     package var spokenFormats: [SpokenFormat] {
         switch self {
         case .openai, .azure, .onDevice: [.chat, .responses]

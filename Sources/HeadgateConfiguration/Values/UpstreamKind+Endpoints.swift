@@ -1,5 +1,5 @@
 extension UpstreamKind {
-    /// What a file may say where it says nothing.
+    /// Example URL for a file without one.
     var exampleURL: String {
         switch self {
         case .openai, .onDevice: "https://api.openai.com/v1"
@@ -60,9 +60,9 @@ enum OpenAIEndpoint {
         throw InvalidValue("the API of \(url.host) has a path: write \(url.with(pathPrefix: path))")
     }
 
-    /// What is copied from a provider's page is often the URL of a route, and not that of the API.
+    /// Checks the end of a URL. URLs copied from a provider's page are often those of a route instead of the API.
     ///
-    /// - Parameter route: that the gateway would put behind it once more.
+    /// - Parameter route: the route that the gateway would append again.
     static func checkEnd(_ url: UpstreamURL, route: String) throws(InvalidValue) {
         guard url.pathPrefix.hasSuffix(route) else { return }
         let base = url.with(pathPrefix: String(url.pathPrefix.dropLast(route.count)))

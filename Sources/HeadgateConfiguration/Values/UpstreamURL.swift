@@ -1,7 +1,7 @@
-/// Where an upstream is: a host and port, or a Unix socket, and the path that every request path is put after.
+/// Address of an upstream: a host and port, or a Unix socket, and the prefix of every request path.
 ///
-/// Plain http is only accepted for loopback hosts, unless it is asked for: anywhere else the key and the prompts would
-/// travel in the clear.
+/// Plain http is only accepted for loopback hosts, unless it is explicitly allowed: elsewhere the key and the prompts
+/// would be sent unencrypted.
 package struct UpstreamURL: Sendable, Hashable {
     package enum Scheme: String, Sendable {
         case http
@@ -12,7 +12,7 @@ package struct UpstreamURL: Sendable, Hashable {
     package let scheme: Scheme
     /// Lower case, an IPv6 address without brackets; `localhost` for a Unix socket.
     package let host: String
-    /// Never 0, except for a Unix socket, where it is always 0.
+    /// Never 0, except for a Unix socket, which always has 0.
     package let port: UInt16
     /// Absolute, at most 107 bytes; nil unless the scheme is ``Scheme/unix``.
     package let socketPath: String?
@@ -21,11 +21,11 @@ package struct UpstreamURL: Sendable, Hashable {
 
     static let expected = "a URL such as https://api.openai.com/v1, http://127.0.0.1:8080/v1 or unix:/run/llm.sock"
 
-    /// What OpenAI's own libraries use.
+    /// Default of OpenAI's libraries.
     static let openAI = UpstreamURL(
         scheme: .https, host: "api.openai.com", port: 443, socketPath: nil, pathPrefix: "/v1")
 
-    /// What Anthropic's own libraries use, with the version that they put before every path.
+    /// Default of Anthropic's libraries, with the version that they put before every path.
     static let anthropic = UpstreamURL(
         scheme: .https, host: "api.anthropic.com", port: 443, socketPath: nil, pathPrefix: "/v1")
 

@@ -1,9 +1,9 @@
-/// What a key, a group of keys or a model may use. Each rate holds by itself.
+/// Limits of a key, a group of keys or a model. Each rate applies separately.
 package struct UsageLimits: Sendable, Hashable {
     package var requests: [RateLimit]
-    /// Requests at once, where that is less than a rate allows.
+    /// Maximum burst, if it is less than the rate allows.
     package var burst: Int?
-    /// Of prompts and answers together.
+    /// Rates of tokens, prompts and completions together.
     package var tokens: [RateLimit]
     package var inputTokens: [RateLimit]
     package var outputTokens: [RateLimit]

@@ -7,7 +7,7 @@ package enum YAMLText {
         isPlain(text) ? text : "\"\(escapedForQuotes(text))\""
     }
 
-    /// A value that is meant as it stands: a dollar sign is no variable.
+    /// Returns a literal value, in which a dollar sign does not begin a variable.
     package static func literal(_ text: String) -> String { scalar(text.replacing("$", with: "$$")) }
 
     /// `${NAME}`, or `${NAME:?message}` with a message for those who start without it.
@@ -16,10 +16,10 @@ package enum YAMLText {
         return scalar("${\(name):?\(message)}")
     }
 
-    /// The text as a comment, on a line of its own.
+    /// Returns the text as a comment on its own line.
     package static func comment(_ text: String) -> String { "# \(escaped(text))" }
 
-    /// Whether it is the same without quotes: a word that is no number, and that YAML has no other meaning for.
+    /// Returns whether it is the same without quotes: a word that is not a number and has no other meaning in YAML.
     private static func isPlain(_ text: String) -> Bool {
         guard let first = text.utf8.first, ASCII.isLetter(first) || first == UInt8(ascii: "/") else { return false }
         let isSafe = text.utf8.allSatisfy { byte in

@@ -1,4 +1,4 @@
-/// What the parser reports, reduced to what a configuration may contain.
+/// Event of the parser, reduced to the features that a configuration can use.
 struct YAMLEvent {
     enum Kind {
         case documentStart

@@ -1,6 +1,6 @@
 import CLibyaml
 
-/// Pulls events out of UTF-8 bytes with libyaml. Owns a copy of the bytes, since libyaml keeps a pointer to its input.
+/// Pulls events out of UTF-8 bytes with libyaml. Owns a copy of the bytes, since libyaml stores a pointer to its input.
 struct YAMLEventParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
@@ -50,7 +50,7 @@ struct YAMLEventParser: ~Copyable {
             message: "malformed YAML: \(context)\(problem); check indentation, brackets and quotes here and just above")
     }
 
-    /// A reader error has a byte offset and no mark: libyaml decodes ahead of what it scans.
+    /// Returns the position of a byte offset. A reader error has no mark, because libyaml decodes ahead of its scanner.
     private func position(ofOffset offset: Int) -> SourcePosition {
         var line = 1
         var column = 1

@@ -1,4 +1,4 @@
-/// One value of a YAML document and where it begins. At most 64 levels deep.
+/// One value of a YAML document and its position. At most 64 levels deep.
 struct YAMLNode {
     enum Content {
         /// `isPlain` is false for quoted and block scalars, which are never null.
