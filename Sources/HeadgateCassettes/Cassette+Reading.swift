@@ -1,7 +1,7 @@
 extension Cassette {
     /// Reads the text of a file.
     ///
-    /// - Throws: ``CassetteError`` for anything that ``text`` would not write, but for the order of what stands above
+    /// - Throws: ``CassetteError`` for anything that ``text`` would not write, except for the order of the lines above
     ///   the request.
     package init(text: [UInt8]) throws(CassetteError) {
         var reader = try CassetteReader(text)
@@ -12,7 +12,7 @@ extension Cassette {
 /// The lines of a cassette, one after the other.
 private struct CassetteReader {
     private let lines: [ArraySlice<UInt8>]
-    /// Of the next line.
+    /// Index of the next line.
     private var index = 0
 
     init(_ text: [UInt8]) throws(CassetteError) {
@@ -204,7 +204,7 @@ private struct CassetteReader {
 }
 
 extension Cassette {
-    /// Whether a field of this name can be written: what few other tokens there are cannot be told from the rest.
+    /// Returns whether a header with this name can be written: a few valid names would be ambiguous.
     package static func isFieldName(_ name: some StringProtocol) -> Bool {
         guard let first = name.utf8.first, 0x61...0x7A ~= first || 0x30...0x39 ~= first else { return false }
         return name.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != 0x3A && !(0x41...0x5A ~= $0) }

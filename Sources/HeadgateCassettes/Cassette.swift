@@ -101,7 +101,7 @@ package struct Cassette: Sendable, Equatable {
 
     package enum Content: Sendable, Equatable {
         case bytes([UInt8])
-        /// Only how many octets there were.
+        /// Only the number of bytes.
         case leftOut(Int)
 
         package var bytes: [UInt8]? {
@@ -111,9 +111,9 @@ package struct Cassette: Sendable, Equatable {
 
     package struct End: Sendable, Equatable {
         package var kind: EndKind
-        /// Since the head; since the request where there is none.
+        /// Milliseconds since the head; since the request if there is no head.
         package var milliseconds: Int
-        /// What the system or the codec said of a failure; one line.
+        /// Message of the system or the codec about a failure; one line.
         package var detail: String
 
         package init(_ kind: EndKind, milliseconds: Int = 0, detail: String = "") {
@@ -125,9 +125,9 @@ package struct Cassette: Sendable, Equatable {
 
     /// How an exchange ended.
     package enum EndKind: String, Sendable, CaseIterable {
-        /// Where the framing says.
+        /// The body ended as its framing says.
         case complete
-        /// Whoever had asked has left.
+        /// The client disconnected.
         case abandoned
         // Before a head.
         case connect
@@ -156,7 +156,7 @@ package struct Cassette: Sendable, Equatable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The body of the response, uncut; nil where bytes of it were left out.
+    /// The whole body of the response; nil if bytes of it were left out.
     package var responseBody: [UInt8]? {
         var body: [UInt8] = []
         for chunk in response?.chunks ?? [] {
@@ -167,7 +167,7 @@ package struct Cassette: Sendable, Equatable {
     }
 }
 
-/// Why a file is no cassette.
+/// Reason why a file is not a cassette.
 package struct CassetteError: Error, Equatable, CustomStringConvertible {
     /// From 1.
     package let line: Int

@@ -2,8 +2,8 @@ internal import HeadgatePrimitives
 
 /// Bytes as lines of text, so that text stays readable and nothing is lost.
 ///
-/// The first character of a line says what it stands for: `|` its text and LF, `^` its text and CR LF, `>` its text
-/// alone, `=` octets in base64. Text follows after a space, which an empty one leaves out.
+/// The first character of a line defines its content: `|` text and LF, `^` text and CR LF, `>` text alone, `=` bytes in
+/// base64. A space precedes the text, unless it is empty.
 enum CassetteText {
     /// Octets of one line of base64.
     private static let octetsPerLine = 72
@@ -40,8 +40,8 @@ enum CassetteText {
         }
     }
 
-    /// Whether a text looks like what it is, and no editor changes it: valid UTF-8 without control characters, line
-    /// ends and changes of direction, and without white space at its end.
+    /// Returns whether a text is shown as it is, and unchanged by editors: valid UTF-8 without control characters, line
+    /// ends, changes of direction and trailing white space.
     private static func isReadable(_ text: ArraySlice<UInt8>) -> Bool {
         if text.last == 0x20 || text.last == 0x09 { return false }
         guard text.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return true }
@@ -55,9 +55,9 @@ enum CassetteText {
         }
     }
 
-    /// Appends what a line stands for.
+    /// Appends the content of a line.
     ///
-    /// - Returns: nil where it is such a line, else what is wrong with it.
+    /// - Returns: nil if the line is valid, and otherwise the reason.
     static func read(_ line: ArraySlice<UInt8>, into bytes: inout [UInt8]) -> String? {
         var text = line.dropFirst()
         if !text.isEmpty {
@@ -78,7 +78,7 @@ enum CassetteText {
         return nil
     }
 
-    /// Whether a line stands for bytes.
+    /// Returns whether a line has content.
     static func isContent(_ line: ArraySlice<UInt8>) -> Bool { line.first.map(markers.contains) ?? false }
 
     private static let markers = Array("|^>=".utf8)

@@ -1,16 +1,16 @@
 internal import JSONBytes
 
-/// What makes two requests the same: their method, their route, and what their documents say.
+/// Identity of a request: its method, its route, and the content of its document.
 ///
-/// White space and the order of members make no difference, nor do escapes that stand for the same text. Numbers count
-/// as they are written, and so does a text with half of a surrogate pair. A body that is no JSON object counts byte for
-/// byte, a form but for its boundary, which is another one each time.
+/// White space, the order of members and equivalent escapes make no difference. Numbers, and texts with half of a
+/// surrogate pair, are compared as they are written. A body other than a JSON object is compared byte for byte, and a
+/// multipart form without its boundary, which is random.
 package struct RequestIdentity: Sendable, Equatable {
     private let method: String
     private let route: String
-    /// By name, in one form; empty where the body is no object.
+    /// Normalised members by name; empty if the body is not an object.
     private let members: [String: [UInt8]]
-    /// The body that is no object.
+    /// The body, if it is not an object.
     private let rest: [UInt8]?
 
     /// - Parameters:
@@ -32,7 +32,7 @@ package struct RequestIdentity: Sendable, Equatable {
         rest = members == nil ? body : nil
     }
 
-    /// What a digest is made of.
+    /// Input of a digest.
     package var bytes: [UInt8] {
         var output = Array("\(method) \(route)\n".utf8)
         for (name, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
@@ -65,7 +65,7 @@ package struct RequestIdentity: Sendable, Equatable {
 
     // MARK: Forms
 
-    /// Nil for what is no form.
+    /// Returns the boundary; nil if it is not a multipart form.
     private static func boundary(in contentType: String) -> [UInt8]? {
         let parts = contentType.split(separator: ";")
         guard parts.first?.lowercased() == "multipart/form-data" else { return nil }
@@ -95,7 +95,8 @@ package struct RequestIdentity: Sendable, Equatable {
 
     // MARK: One form
 
-    /// Nil for what is no JSON object. Of members with one name, the last holds, as for most readers.
+    /// Returns the members; nil if it is not a JSON object. The last of several members with one name applies, as for
+    /// most readers.
     private static func members(of document: UnsafeRawBufferPointer) -> [String: [UInt8]]? {
         var cursor = JSONCursor(document)
         do throws(JSONError) {

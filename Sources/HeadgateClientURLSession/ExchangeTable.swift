@@ -45,7 +45,7 @@ final class ExchangeTable: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    /// A challenge for a password is the response too: nobody here has one, and the key has been refused.
+    /// Treats a challenge for a password as the response: there is no password, and the key has been refused.
     func urlSession(
         _: URLSession, task _: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

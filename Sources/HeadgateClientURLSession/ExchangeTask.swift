@@ -4,11 +4,11 @@ internal import Foundation
     internal import FoundationNetworking
 #endif
 
-/// What an exchange does with its task. None of it calls back before it returns.
+/// Task of an exchange. Its methods never call back before they return.
 protocol ExchangeTask: Sendable {
     func resume()
     func suspend()
-    /// Of a task that has ended: nothing.
+    /// Cancels the task; does nothing if it has ended.
     func cancel()
 }
 

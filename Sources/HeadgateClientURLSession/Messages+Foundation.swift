@@ -38,7 +38,7 @@ extension HTTPResponse {
 }
 
 extension TransportError {
-    /// What URLSession says, in the words of every transport.
+    /// Converts an error of URLSession into a transport error.
     init(_ error: any Error, afterHead: Bool) {
         let code = (error as? URLError)?.code
         let kind: Kind =

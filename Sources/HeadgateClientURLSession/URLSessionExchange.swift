@@ -12,15 +12,15 @@ internal import HeadgatePrimitives
 final class URLSessionExchange: Sendable {
     #if canImport(FoundationNetworking)
         static let canHoldBack = false
-        /// More unread octets than this end the exchange.
+        /// Maximum unread bytes, beyond which the exchange ends.
         static let highWater = 16 << 20
     #else
         static let canHoldBack = true
-        /// Above this many unread octets the server is made to wait.
+        /// Unread bytes above which the server has to wait.
         static let highWater = 256 << 10
     #endif
 
-    /// What is still read behind the end that a reader knows of, to keep the connection, in octets and in time.
+    /// Bytes, and time, for data after the end marker that is read to keep the connection.
     static let discardedBytes = 64 << 10
     static let discardTime = Duration.seconds(1)
 
@@ -59,7 +59,7 @@ final class URLSessionExchange: Sendable {
         }
     }
 
-    /// The next octets; nil after the last.
+    /// Returns the next bytes; nil after the last.
     func next() async throws -> [UInt8]? {
         while true {
             let (bytes, end) = state.withLock { state in
@@ -80,7 +80,7 @@ final class URLSessionExchange: Sendable {
     /// Closes the connection.
     func cancel() { task.cancel() }
 
-    /// Lets a little more come, unread, so that the connection can be kept if it ends by then.
+    /// Discards a little more data, so that the connection can be kept if the body ends by then.
     func discardRest() {
         let task = task
         state.withLock { state in

@@ -44,7 +44,7 @@ public final class URLSessionTransport: ClientTransport {
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
     }
 
-    // The session keeps its delegate until then; what is running may end by itself.
+    // The session holds its delegate until then, and running tasks can finish.
     deinit { session.finishTasksAndInvalidate() }
 
     /// Sends a request.

@@ -1,6 +1,6 @@
 /// Why a coded body is refused.
 package enum ContentCodingError: Error, Equatable, Sendable {
-    /// The bytes are not of the coding, or something stands after its end.
+    /// The bytes are not valid in the coding, or continue after its end.
     case malformed
     /// The body ended inside the coded data.
     case truncated

@@ -3,9 +3,9 @@ package import HeadgateHTTP
 extension ContentDecoder {
     private static let pieceSize = 64 * 1024
 
-    /// A whole body as it was before it was coded.
+    /// Decodes a whole body.
     ///
-    /// - Parameter limit: octets of the decoded body.
+    /// - Parameter limit: maximum bytes of the decoded body.
     package static func decode(
         _ bytes: [UInt8], _ coding: ContentCoding, limit: Int
     ) throws(ContentCodingError) -> [UInt8] {

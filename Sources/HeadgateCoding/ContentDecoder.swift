@@ -1,12 +1,12 @@
 internal import CZlib
 package import HeadgateHTTP
 
-/// Decodes gzip, deflate or zstd incrementally: what the sender flushed comes out at once.
+/// Decodes gzip, deflate or zstd incrementally: flushed data is returned at once.
 ///
-/// A class, because zlib keeps the address of its state.
+/// A class, because zlib stores the address of its state.
 package final class ContentDecoder {
     private enum Phase {
-        /// The first two octets of `deflate` tell which of its two formats it is.
+        /// The first two bytes of `deflate` identify one of its two formats.
         case choosing(first: UInt8?)
         case inflating
         /// A gzip member, a frame of zstd, or the one zlib stream, is complete.
@@ -14,9 +14,9 @@ package final class ContentDecoder {
         case failed(ContentCodingError)
     }
 
-    /// Decoded octets per coded one. Deflate itself cannot do more than 1032; text reaches a few dozen.
+    /// Maximum ratio of decoded to encoded bytes. Deflate's limit is 1032; text reaches a few dozen.
     package static let highestRatio = 1000
-    /// The ratio is judged above this, in decoded octets: the beginning may be a run of spaces.
+    /// Decoded bytes above which the ratio is checked, since the beginning can be a run of spaces.
     private static let judgedAbove = 1 << 20
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -30,7 +30,7 @@ package final class ContentDecoder {
 
     /// Returns nil for `identity`, which needs no decoder.
     ///
-    /// - Parameter maximumSize: of the decoded body, in octets.
+    /// - Parameter maximumSize: maximum bytes of the decoded body.
     package init?(_ coding: ContentCoding, maximumSize: Int) {
         stream.initialize(to: z_stream())
         self.coding = coding
@@ -45,10 +45,10 @@ package final class ContentDecoder {
         stream.deallocate()
     }
 
-    /// Decodes into `output`, which is not empty, and advances `offset` by what was read of `input`.
+    /// Decodes into `output`, which must not be empty, and advances `offset` by the bytes read from `input`.
     ///
-    /// - Returns: octets written. Call until it is 0: then the whole input has been read and nothing is left to write.
-    ///   What stands before a fault comes out before the error; of zstd perhaps not all of it.
+    /// - Returns: the number of bytes written. Call until it is 0: then the whole input has been read and nothing is
+    ///   left to write. Data before a fault is returned before the error; for zstd perhaps not all of it.
     package func decode(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int, into output: UnsafeMutableRawBufferPointer
     ) throws(ContentCodingError) -> Int {
@@ -62,8 +62,7 @@ package final class ContentDecoder {
         return written
     }
 
-    /// Checks that the coded data is complete. A body without a single octet is: it is how some peers send an empty
-    /// one.
+    /// Checks that the encoded data is complete. An empty input is complete: some peers send empty bodies this way.
     package func finish() throws(ContentCodingError) {
         switch phase {
         case .complete: return
@@ -91,8 +90,8 @@ package final class ContentDecoder {
                     offset += 1
                     continue
                 }
-                // RFC 1950 2.2: the method in four bits, and both octets as a number are a multiple of 31. No deflate
-                // stream that an encoder writes begins so.
+                // RFC 1950 2.2: the method in four bits, and both bytes as a number are a multiple of 31. No encoder
+                // writes a deflate stream that begins like this.
                 let isZlib = first & 0x8F == 8 && (Int(first) << 8 | Int(input[offset])) % 31 == 0
                 try begin(windowBits: isZlib ? 15 : -15)
                 try withUnsafeBytes(of: first) { (octet) throws(ContentCodingError) in

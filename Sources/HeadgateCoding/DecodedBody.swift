@@ -2,8 +2,8 @@ package import HeadgateHTTP
 
 /// A body that is decoded between its source and its sink, at most one piece of 64 KiB in a turn of the loop.
 ///
-/// A small chunk can decode to megabytes: between two pieces the loop serves others, as between two reads of a plain
-/// body. Input that is not decoded yet is kept, and the source paused; likewise for a sink that pauses.
+/// A small chunk can decode to megabytes. Between two pieces the loop serves other connections, as between two reads of
+/// a plain body. Pending input is stored, and the source paused; likewise if the sink pauses.
 package final class DecodedBody: BodyStage {
     private let decoder: ContentDecoder
     private let scheduleTurn: () -> Void
@@ -19,7 +19,7 @@ package final class DecodedBody: BodyStage {
     private var sourceIsPaused = false
     private var isDelivering = false
 
-    /// - Parameter scheduleTurn: asks for one call of ``turn()``, soon but not at once.
+    /// - Parameter scheduleTurn: schedules one call of ``turn()``, soon but not immediately.
     package init(_ source: any BodySource, decoder: ContentDecoder, scheduleTurn: @escaping () -> Void) {
         self.decoder = decoder
         self.scheduleTurn = scheduleTurn
@@ -57,7 +57,7 @@ package final class DecodedBody: BodyStage {
 
     /// Decodes the next piece of what waits.
     package func turn() {
-        // Called by the sink while it is given a piece: the delivery continues by itself.
+        // If the sink calls this while it receives a piece, the delivery continues automatically.
         guard hasSink, !isPaused, !isDelivering else { return }
         if hasRest {
             let input = waiting
@@ -71,7 +71,7 @@ package final class DecodedBody: BodyStage {
         goOn()
     }
 
-    /// What follows a delivery: another one in its turn, then the end, or more of the source.
+    /// Continues after a delivery: with the next piece in its turn, then the end, or more of the source.
     private func goOn() {
         guard hasSink, !isPaused, !isDelivering else { return }
         if hasRest {

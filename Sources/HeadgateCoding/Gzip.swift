@@ -2,7 +2,7 @@ internal import CZlib
 
 /// Encodes whole bodies in gzip.
 package enum Gzip {
-    /// Nil where there is no memory for it.
+    /// Returns nil if there is not enough memory.
     package static func encoded(_ bytes: [UInt8]) -> [UInt8]? {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         stream.initialize(to: z_stream())

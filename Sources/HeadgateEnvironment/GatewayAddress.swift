@@ -1,4 +1,4 @@
-/// Where a program is to find its gateway.
+/// Address of a gateway for a program.
 package struct GatewayAddress: Sendable {
     /// Such as `http://127.0.0.1:8686`: without `/v1`, and without a slash at its end.
     package let url: String
@@ -6,7 +6,7 @@ package struct GatewayAddress: Sendable {
     package let host: String
     /// Whether it is on this machine.
     package let isLoopback: Bool
-    /// What the gateway takes; any word where it takes every key.
+    /// Key for the gateway; any word if it accepts every key.
     package let key: String
 
     package init(url: String, host: String, isLoopback: Bool, key: String) {

@@ -1,14 +1,14 @@
 /// The arguments of programs that do not read the gateway's address from their environment.
 package enum ProgramArguments {
-    /// The command line with what its program has to be told, in front of the arguments that it was given.
+    /// Returns a command line with the arguments that its program needs for the gateway, before its own arguments.
     ///
-    /// - Parameter command: not empty; a path will do for the program.
+    /// - Parameter command: the program, which can be a path, and its arguments; not empty.
     package static func leading(_ command: [String], to gateway: GatewayAddress) -> [String] {
         guard command[0].split(separator: "/").last == "codex", !choosesProvider(command) else { return command }
         return command.prefix(1) + codexSettings(gateway) + command.dropFirst()
     }
 
-    /// Codex asks its own provider, over WebSockets, whatever OpenAI's variables say: it knows others by its settings.
+    /// Codex uses its own provider over WebSockets regardless of OpenAI's variables, and finds others in its settings.
     private static func codexSettings(_ gateway: GatewayAddress) -> [String] {
         let provider = "model_providers.headgate"
         let settings = [

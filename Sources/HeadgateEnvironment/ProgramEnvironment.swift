@@ -7,10 +7,10 @@ package struct ProgramEnvironment: Sendable {
     package let set: [String]
 
     /// - Parameters:
-    ///   - original: what the program would have been given.
-    ///   - program: as it was typed; a path will do.
-    ///   - secrets: names of variables that hold secrets besides those that everybody knows.
-    ///   - kept: names that stay as they are, whatever they hold.
+    ///   - original: the environment that the program would have.
+    ///   - program: the program as it was typed, which can be a path.
+    ///   - secrets: names of further variables with secrets.
+    ///   - kept: names of variables that are never removed.
     package init(
         _ original: [String: String], program: String, gateway: GatewayAddress, secrets: Set<String> = [],
         kept: Set<String> = []
@@ -19,7 +19,7 @@ package struct ProgramEnvironment: Sendable {
         let values = known.filter { secrets.contains($0) || ProviderVariables.isSecret($0) }
             .compactMap { original[$0] }.filter(ProgramEnvironment.isLikelySecret)
         var removed = Set(known)
-        // The same key under another name, or inside of another value.
+        // The same key can be under another name, or inside another value.
         for (name, value) in original where !removed.contains(name) {
             if ProviderVariables.isProviderKey(value)
                 || values.contains(where: { ProgramEnvironment.contains(value, $0) })
@@ -37,7 +37,8 @@ package struct ProgramEnvironment: Sendable {
         self.set = set.keys.sorted()
     }
 
-    /// A shorter value may stand in others by accident, and a path is no secret.
+    /// Returns whether a value is probably a secret. A shorter value can occur in others by accident, and a path is not
+    /// a secret.
     private static func isLikelySecret(_ value: String) -> Bool { value.utf8.count >= 16 && !value.hasPrefix("/") }
 
     private static func settings(program: String, gateway: GatewayAddress) -> [String: String] {
@@ -51,7 +52,8 @@ package struct ProgramEnvironment: Sendable {
             "HEADGATE_URL": gateway.url,
             "HEADGATE_KEY": gateway.key,
         ]
-        // Claude Code asks its user about an API key that it finds, and warns of both. A token it just takes.
+        // Claude Code asks its user about an API key that it finds, and warns if there are both. It simply uses a
+        // token.
         let name = program.split(separator: "/").last ?? ""
         variables[name == "claude" ? "ANTHROPIC_AUTH_TOKEN" : "ANTHROPIC_API_KEY"] = gateway.key
         return variables

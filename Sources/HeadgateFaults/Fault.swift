@@ -1,11 +1,11 @@
 // HeadgateFaults: what goes wrong on purpose, for the gateway and for the library for apps. Values and decisions alone:
 // ServerSentEvents damages events, and bodies are damaged by those who have them.
 
-/// What goes wrong on purpose with one exchange.
+/// Injected fault of one exchange.
 package struct Fault: Sendable, Hashable {
     /// Who gets the damaged response.
     package enum Receiver: String, Sendable, CaseIterable {
-        /// The gateway, as if from the upstream: what it makes of that is what the client sees.
+        /// The gateway, as if it came from the upstream: the client sees the gateway's reaction.
         case gateway
         /// The client, as if from the gateway.
         case client
@@ -22,12 +22,12 @@ package struct Fault: Sendable, Hashable {
     }
 
     package var receiver = Receiver.gateway
-    /// From 400 to 599, in place of a response.
+    /// Status from 400 to 599, instead of a response.
     package var status: Int?
     /// Seconds, with ``status``.
     package var retryAfter: Int?
     package var headDelay: Duration?
-    /// Between the head and the first octet of the body.
+    /// Delay between the head and the first byte of the body.
     package var contentDelay: Duration?
     package var end: End?
     /// With ``end``.
@@ -36,9 +36,9 @@ package struct Fault: Sendable, Hashable {
     package var rate: Int?
     /// Octets of the body in one piece.
     package var pieceSize: Int?
-    /// Which event is no JSON, counted from 1.
+    /// Index of the event that is not JSON, counted from 1.
     package var malformedEvent: Int?
-    /// Whether an error comes with the status 200, in place of a response.
+    /// Whether an error is sent with status 200, instead of a response.
     package var isErrorIn200 = false
     package var contentType: String?
 
@@ -49,18 +49,18 @@ package struct Fault: Sendable, Hashable {
 
     package var isResetBeforeHead: Bool { end == .reset && eventsBeforeEnd == 0 }
 
-    /// How a slow body comes: so many octets at once, and then a pause; nil for one that is not slow.
+    /// Pace of a slow body: a number of bytes, and then a pause; nil for a body at full speed.
     package var drip: (octets: Int, pause: Duration)? {
         rate.map { (max(1, $0 / Fault.dripsPerSecond), .seconds(1) / min($0, Fault.dripsPerSecond)) }
     }
 
     private static let dripsPerSecond = 20
 
-    /// The error that stands for a response, as JSON.
+    /// Returns the error that replaces a response, as JSON.
     ///
     /// - Parameters:
-    ///   - isAnthropic: whether it has the form of Anthropic's errors, not of OpenAI's.
-    ///   - injector: whose fault it is, for its message.
+    ///   - isAnthropic: whether it has the format of Anthropic's errors instead of OpenAI's.
+    ///   - injector: the injector's name, for the message.
     package static func error(isAnthropic: Bool, by injector: String) -> [UInt8] {
         let error = #"{"message":"This error was injected by \#(injector).","#
         let document =

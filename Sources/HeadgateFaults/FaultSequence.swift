@@ -1,7 +1,6 @@
 internal import HeadgatePrimitives
 
-/// Decisions that come true for some percent of all. With a seed they are the same in each run, in the order in which
-/// they are asked for.
+/// Sequence of decisions, a percentage of which is true. With a seed it is the same in each run.
 package final class FaultSequence: Sendable {
     private let percent: UInt64
     private let seed: UInt64

@@ -59,11 +59,11 @@ public struct Gateway: Sendable {
 
 /// A gateway that cannot be put together or cannot start.
 public struct GatewayFailure: Error, CustomStringConvertible {
-    /// What is wrong, for people; it can have several lines.
+    /// Description of the failure for people, in one or more lines.
     public let description: String
 }
 
-/// One run of a gateway, on a thread of its own: its process blocks until the end.
+/// One run of a gateway on its own thread, since the process blocks until the end.
 private final class Serving: Sendable {
     private struct State {
         var end: (@Sendable () -> Void)?
@@ -106,7 +106,7 @@ private final class Serving: Sendable {
     fileprivate func serveHere() {
         do {
             ServiceProcess.prepare()
-            // What the program prints reaches a pipe or a journal line by line, as the log does.
+            // Output of the program reaches a pipe or a journal line by line, as the log does.
             setvbuf(stdout, nil, _IOLBF, 0)
             let environment = ProcessEnvironment.current
             let file: String? =

@@ -7,7 +7,7 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 internal import HeadgateUpstream
 
-/// What a program adds to its ``Gateway``.
+/// Additions of a program to its ``Gateway``.
 ///
 /// Requests pass additions in the order in which they were added. Without `before:`, they pass them after the built-in
 /// capabilities around requests, such as the cache, and before those at the upstream, such as recording.
@@ -27,7 +27,7 @@ public struct GatewayAdditions: Sendable {
     }
 
     /// Adds middleware around each attempt at an upstream: it sees the request in the upstream's dialect, and the
-    /// response before translation. A retry is an attempt of its own, and so is another target.
+    /// response before translation. A retry is a separate attempt, and so is another target.
     ///
     /// - Parameter position: the capability that an attempt reaches next.
     public mutating func use(_ middleware: any ClientMiddleware, before position: CapabilityName? = nil) {

@@ -47,7 +47,7 @@ struct RequestTask: RelayMiddleware {
                 received = response
                 return (response.head.response, response.body?.lent)
             }
-            // A head that was left alone goes on as it is, with what HTTPTypes cannot say of it.
+            // An unchanged head is forwarded as it is, with details that HTTPTypes cannot express.
             if let received, received.head.response == response {
                 return .success(ServerResponse(received.head, changed))
             }
@@ -58,7 +58,7 @@ struct RequestTask: RelayMiddleware {
         }
     }
 
-    /// The request that goes on, read anew where the middleware has changed it.
+    /// Returns the request to forward, parsed again if the middleware has changed it.
     private static func passed(
         _ head: HTTPRequest, _ body: HTTPBody?, instead given: RelayRequest, of original: HTTPRequest
     ) async throws -> RelayRequest {

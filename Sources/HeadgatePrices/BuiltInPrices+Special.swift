@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// What the built-in prices know besides the standard price of text.
+/// Built-in prices other than the standard price of text.
 extension BuiltInPrices {
     /// By the names of models.
     static let special: [Substring: [Substring]] = {

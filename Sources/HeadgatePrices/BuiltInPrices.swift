@@ -1,8 +1,8 @@
 internal import HeadgatePrimitives
 
-/// The list prices that the gateway knows by itself. They go stale: a price file has precedence.
+/// Built-in list prices. They go stale, so a price file takes precedence.
 enum BuiltInPrices {
-    /// Where they are from.
+    /// Source of the prices.
     static let source = "the vendors' list prices as LiteLLM 1.110.2 has them"
     static let date = "November 2026"
 

@@ -6,9 +6,9 @@ struct PriceIndex: Sendable, Equatable {
     let entries: [PriceEntry]
     /// Places among the entries.
     private let exact: [ExactText: Int]
-    /// By the first octets of their prefixes, longest first.
+    /// Patterns by the first byte of their prefixes, longest first.
     private let patterns: [Pattern]
-    /// Where the patterns of each first octet begin; the last one ends them.
+    /// Index of the first pattern for each first byte, and the number of patterns at the end.
     private let starts: [Int]
     /// Place of the pattern that every name matches.
     private let any: Int?

@@ -1,4 +1,4 @@
-/// What models cost: by the user's price file, and by the built-in table for what is not in it.
+/// Prices of models: those of the user's price file, and the built-in ones for models not in it.
 package struct PriceList: Sendable, Equatable {
     /// The user's.
     private let own: PriceIndex
@@ -10,7 +10,7 @@ package struct PriceList: Sendable, Equatable {
     package static var builtIn: [PriceEntry] { BuiltInPrices.entries }
     /// Models of the built-in table with prices of tiers and the like.
     package static var specialCount: Int { BuiltInPrices.special.count }
-    /// Where the built-in prices are from, and when they held.
+    /// Source and date of the built-in prices.
     package static var builtInOrigin: String { "\(BuiltInPrices.source), \(BuiltInPrices.date)" }
 
     private static let builtInIndex = PriceIndex(BuiltInPrices.entries)
@@ -23,12 +23,11 @@ package struct PriceList: Sendable, Equatable {
         builtInIndex.place(of: model).flatMap { builtInIndex.entries[$0].retires }
     }
 
-    /// What a model costs; nil where that is not known. Of a file and the table the file comes first, whichever of the
-    /// two names it has.
+    /// Returns the price of a model; nil if it is unknown. The file takes precedence over the table, under either name.
     ///
     /// - Parameters:
     ///   - upstreamModel: the upstream's name for it.
-    ///   - publicModel: what clients call it.
+    ///   - publicModel: the public name.
     package func entry(for upstreamModel: String, publicModel: String) -> PriceEntry? {
         if let place = own.place(of: upstreamModel, or: publicModel) { return own.entries[place] }
         let builtIn = PriceList.builtInIndex
@@ -41,7 +40,7 @@ package struct PriceList: Sendable, Equatable {
     }
 }
 
-/// What one name or pattern costs.
+/// Price of one name or pattern.
 package struct PriceEntry: Sendable, Equatable {
     package enum Source: Sendable, Equatable {
         case builtIn

@@ -1,20 +1,20 @@
-/// What tokens of a model cost: picodollars (10⁻¹² USD) each, which is USD per million tokens with six digits after the
-/// point. Whole numbers: sums are exact.
+/// Price of a model's tokens in picodollars (10⁻¹² USD), which is USD per million tokens with six decimal places. Whole
+/// numbers make sums exact.
 package struct TokenPrice: Sendable, Equatable {
     package let input: Int
-    /// Of input that the upstream had in its cache.
+    /// Price of input tokens that the upstream read from its cache.
     package let cachedInput: Int
-    /// Of input that it has written to its cache.
+    /// Price of input tokens that it wrote to its cache.
     package let cacheWrite: Int
     package let output: Int
-    /// Tokens of a prompt. Longer ones cost something else; nil where the price holds for all.
+    /// Maximum tokens of a prompt at this price; nil if it applies to all prompts.
     package let longestPrompt: Int?
     /// Prices of what few requests use; nil if none are known.
     package let special: SpecialPrices?
 
     /// After the point of USD per million tokens.
     package static let digits = 6
-    /// What costs nothing, such as a model on this device.
+    /// Price of a free model, such as one on this device.
     package static let free = TokenPrice(input: 0, output: 0)
 
     /// - Parameters:
@@ -41,12 +41,13 @@ package struct TokenPrice: Sendable, Equatable {
         tier == .standard || isFree ? self : special?.tiers[tier]
     }
 
-    /// Picodollars; nil where the price of so long a prompt is not known, or the counts cannot be.
+    /// Returns the cost in picodollars; nil if the price of such a long prompt is unknown, or the counts are
+    /// impossible.
     ///
     /// - Parameters:
     ///   - prompt: all tokens of the prompt.
-    ///   - cached: of these, those read from a cache.
-    ///   - written: of these, those written to a cache.
+    ///   - cached: the prompt tokens read from a cache.
+    ///   - written: the prompt tokens written to a cache.
     package func cost(prompt: Int, cached: Int = 0, written: Int = 0, completion: Int) -> Int? {
         guard prompt >= 0, cached >= 0, written >= 0, completion >= 0, cached <= prompt, written <= prompt - cached
         else { return nil }
@@ -65,7 +66,7 @@ package struct TokenPrice: Sendable, Equatable {
     /// Returns the cost of tokens of several kinds in picodollars; nil if the price of one kind is unknown.
     package func cost(of tokens: BilledTokens) -> Int? {
         if let longestPrompt, tokens.prompt > longestPrompt { return special?.long?.cost(of: tokens) }
-        // Images in a prompt cost as much as text unless they have a price of their own.
+        // Images in a prompt cost as much as text unless they have a separate price.
         let imageInput = special?.imageInput == nil ? 0 : tokens.imageInput
         let plain = tokens.prompt - tokens.cached - tokens.written - tokens.audioInput - imageInput
         let text = tokens.completion - tokens.audioOutput - tokens.imageOutput
@@ -115,7 +116,7 @@ package struct TokenPrice: Sendable, Equatable {
 
 /// Prices of what few requests use; nil for those that are unknown.
 package final class SpecialPrices: Sendable, Equatable {
-    /// Of input that the upstream writes to its cache for an hour or longer.
+    /// Price of input tokens that the upstream writes to its cache for an hour or longer.
     package let longWrite: Int?
     package let audioInput: Int?
     package let audioOutput: Int?
@@ -162,7 +163,7 @@ package struct BilledTokens: Sendable, Equatable {
     package var prompt = 0
     package var cached = 0
     package var written = 0
-    /// Of ``written``: kept for an hour or longer.
+    /// Tokens among ``written`` that are cached for an hour or longer.
     package var longWritten = 0
     package var audioInput = 0
     package var imageInput = 0

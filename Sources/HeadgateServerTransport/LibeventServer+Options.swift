@@ -8,13 +8,12 @@ extension LibeventServer {
         public var loops = EventLoopGroup.availableProcessors
         /// Octets of a request's body that are read at most.
         public var bodyLimit = 1 << 20
-        /// Octets, as received, of the bodies that all requests together have collected, also to be decoded; each
-        /// counts until its request is over. Whose body does not fit beside the others gets status 503, one that is
-        /// larger than all of it 413. What the decoded values take does not count, nor what waits for a handler that
-        /// reads piece by piece (64 KiB, and what one read brings) or what it keeps, nor a body that has come with its
-        /// head.
+        /// Maximum bytes, as received, of the bodies that all requests together have collected; each counts until its
+        /// request is over. A body that does not fit gets status 503, and a body larger than the whole limit 413.
+        /// Decoded values do not count, nor do bodies read in pieces (64 KiB and one read each), nor bodies that arrive
+        /// with their heads.
         public var bodyMemory = 256 << 20
-        /// Connections at one time; who comes besides is told so and closed.
+        /// Maximum number of connections. Further ones get a response that says so, and are closed.
         public var connections = 10_000
         /// How long the head of a request may take to arrive.
         public var headTimeout = Duration.seconds(10)
@@ -42,7 +41,7 @@ extension LibeventServer {
         }
     }
 
-    /// Where a server listens.
+    /// Address of a server.
     public enum Address: Hashable, Sendable, CustomStringConvertible {
         /// A literal IP address; port 0 lets the system choose.
         case tcp(ip: String, port: UInt16)

@@ -26,7 +26,7 @@ public final class LibeventServer: ServerTransport, Sendable {
     private let onError: @Sendable (any Error, String) -> Void
     private let phase: Locked<Phase>
 
-    /// - Parameter onError: told of each error of a handler that its client hears nothing of but status 500, with the
+    /// - Parameter onError: called for each error of a handler that its client sees only as status 500, with the
     ///   operation's id.
     public init(
         _ options: Options = Options(), onError: @escaping @Sendable (any Error, String) -> Void = { _, _ in }
@@ -53,7 +53,7 @@ public final class LibeventServer: ServerTransport, Sendable {
         }
     }
 
-    /// Listens and serves, on threads of its own.
+    /// Listens and serves, on its own threads.
     ///
     /// - Returns: the bound addresses, with the ports that the system chose for port 0.
     /// - Throws: ``StartFailure``.
@@ -100,9 +100,9 @@ public final class LibeventServer: ServerTransport, Sendable {
         await shutDown()
     }
 
-    /// Accepts nobody any more, waits for responses in flight up to the drain timeout, then cancels their handlers and
-    /// ends them. Handlers that were cancelled, now or because their clients had left, may clean up within the handler
-    /// timeout; who takes longer never goes on. Not to be called by a handler.
+    /// Stops accepting connections, waits for responses in flight up to the drain timeout, then cancels their handlers
+    /// and ends them. Cancelled handlers can clean up within the handler timeout, after which they are abandoned. Must
+    /// not be called by a handler.
     public func shutDown() async {
         let running: (EventLoopGroup, HTTPServer, RunningHandlers)? = phase.withLock { phase in
             guard case .running(let group, let server, let handlers) = phase else { return nil }

@@ -4,11 +4,12 @@ internal import HeadgateHTTP
 internal import HeadgateOpenAPI
 internal import HeadgatePrimitives
 
-/// What answers the requests of one route.
+/// Handler of the requests of one route.
 final class Operation: Sendable {
     let id: String
     let handler: OperationHandler
-    /// Of the last response, as most have the same one: to encode it takes several times as long as to see that.
+    /// Encoded head of the last response. Most responses have the same one, and a comparison is several times faster
+    /// than encoding.
     private let last = Locked<(response: HTTPResponse, head: ServerResponseHead)?>(nil)
 
     init(id: String, handler: @escaping OperationHandler) {

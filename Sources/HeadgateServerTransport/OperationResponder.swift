@@ -73,7 +73,7 @@ final class OperationResponder: RequestResponder {
         return source as? ArrivingBody
     }
 
-    /// What of a handler's response is sent.
+    /// Sends a handler's response.
     private func answer(
         _ response: HTTPResponse, _ body: HTTPBody?, of operation: Operation, beside request: ArrivingBody?,
         on loop: EventLoop

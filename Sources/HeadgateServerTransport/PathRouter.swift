@@ -27,7 +27,7 @@ struct PathRouter<Handler: Sendable>: Sendable {
         }
     }
 
-    /// What may follow the segments so far.
+    /// Continuations of the segments so far.
     private struct Node: Sendable {
         var literals: [Substring: Node] = [:]
         /// One at most.
@@ -77,7 +77,7 @@ struct PathRouter<Handler: Sendable>: Sendable {
         return literals[number].add(handler, method, template)
     }
 
-    /// - Parameter target: the octets of the path, perhaps with its query.
+    /// - Parameter target: the bytes of the path, with an optional query.
     func match(_ method: HTTPRequest.Method, _ target: UnsafeRawBufferPointer) -> Match {
         let path = UnsafeRawBufferPointer(rebasing: target[..<(target.firstIndex(of: 0x3F, from: 0) ?? target.count)])
         if let number = paths.number(of: path) { return choose(literals[number], method, []) }
@@ -88,17 +88,17 @@ struct PathRouter<Handler: Sendable>: Sendable {
         return choose(endpoint, method, segments)
     }
 
-    /// What stands in a template goes before what a parameter stands for, segment by segment.
+    /// Literal segments take precedence over parameters, segment by segment.
     private static func find(_ segments: ArraySlice<Substring>, under node: Node) -> Endpoint? {
         guard let segment = segments.first else { return node.endpoint }
         if let next = node.literals[segment], let found = find(segments.dropFirst(), under: next) { return found }
-        // An empty segment is nobody's value.
+        // An empty segment matches no parameter.
         guard !segment.isEmpty, let next = node.parameter.first else { return nil }
         return find(segments.dropFirst(), under: next)
     }
 
     private func choose(_ endpoint: Endpoint, _ method: HTTPRequest.Method, _ segments: [Substring]) -> Match {
-        // A HEAD request is a GET whose body is not sent (RFC 9110 section 9.3.2), unless it has a route of its own.
+        // A HEAD request is a GET whose body is not sent (RFC 9110 section 9.3.2), unless it has its own route.
         let index = endpoint.index(of: method) ?? (method == .head ? endpoint.index(of: .get) : nil)
         guard let index else {
             let methods = endpoint.routes.map(\.method.rawValue)

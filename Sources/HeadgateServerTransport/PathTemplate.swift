@@ -1,4 +1,4 @@
-/// A path of a route: segments that stand as they are, and parameters that stand for one segment each.
+/// Path of a route: literal segments, and parameters for one segment each.
 struct PathTemplate: Equatable {
     enum Segment: Equatable {
         case literal(String)
@@ -7,7 +7,7 @@ struct PathTemplate: Equatable {
 
     let segments: [Segment]
 
-    /// - Throws: ``LibeventServer/RouteError`` for what is no template.
+    /// - Throws: ``LibeventServer/RouteError`` if it is not a template.
     init(_ text: String) throws {
         func malformed(_ reason: String) -> LibeventServer.RouteError {
             LibeventServer.RouteError(path: text, reason: reason)

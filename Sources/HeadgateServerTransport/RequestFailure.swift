@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateHTTP
 internal import HeadgateOpenAPI
 
-/// What a client is told of a request that got no response of a handler.
+/// Response to a request without a handler's response.
 struct RequestFailure {
     let status: Int
     /// One sentence, of the server's own words.

@@ -1,7 +1,7 @@
-/// How many columns a terminal gives to characters, told from one to the next: what belongs to the character before it
-/// takes none of its own.
+/// Number of columns that a terminal uses for characters. It depends on the previous character: combining characters
+/// use none.
 struct DisplayWidth: Sendable {
-    /// What the next character may belong to.
+    /// Character with which the next one can combine.
     private enum Before: Sendable {
         case other
         /// A character that a variation selector makes an emoji.
@@ -66,7 +66,7 @@ struct DisplayWidth: Sendable {
 }
 
 extension Unicode.Scalar {
-    /// The columns of a printable character that stands alone: 0, 1 or 2.
+    /// Columns of a single printable character: 0, 1 or 2.
     var displayWidth: Int {
         // Nearly everything.
         if value < 0x300 { return value == 0xAD ? 0 : 1 }
@@ -74,7 +74,7 @@ extension Unicode.Scalar {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: break
         }
-        // The vowels and finals of a Korean syllable that is written in parts stand in its first part's columns.
+        // Vowels and finals of a decomposed Korean syllable share the columns of its first part.
         if (0x1160...0x11FF).contains(value) { return 0 }
         return properties.isEmojiPresentation || Self.wide.contains { $0.contains(value) } ? 2 : 1
     }

@@ -10,7 +10,7 @@ package enum Neutralised {
         return String(shown)
     }
 
-    /// The same, on one line: for names.
+    /// Returns a name on one line.
     package static func line(_ text: String) -> String {
         var shown = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -20,7 +20,7 @@ package enum Neutralised {
         return String(shown)
     }
 
-    /// What stands for a character; nil for a carriage return, which would let a text write over itself.
+    /// Returns the replacement for a character; nil for a carriage return, which would let a text overwrite itself.
     static func scalar(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0x0A, 0x09: scalar

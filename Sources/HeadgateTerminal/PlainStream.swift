@@ -65,7 +65,7 @@ package struct PlainStream: Sendable {
         if case .exact = line { output.append(scalar, [], wraps: false) } else { output.append(scalar, []) }
     }
 
-    /// What kind of line it is, if that was not known.
+    /// Sets the kind of the line, if it was unknown.
     private mutating func decide(_ kind: Line) {
         guard case .undecided(let marks) = line else { return }
         for mark in marks { output.append(mark, [], wraps: false) }

@@ -5,7 +5,7 @@
 package struct StyledText: Sendable {
     /// The terminal's width; nil leaves full lines to the terminal. It may change at any time.
     package var columns: Int?
-    /// What has been put together and not been taken.
+    /// Text that has not been taken.
     private var text = ""
     /// How what comes next would look, as far as the terminal knows.
     private var current: TextStyle = []
@@ -19,7 +19,7 @@ package struct StyledText: Sendable {
     /// Whether what comes next is shown at once: more of the first word of a line could not go to another one.
     private var isFirstWord = true
     private var isBlankLine = true
-    /// What each further line begins with that is made of this one.
+    /// Indentation of the lines into which this line is broken.
     private var indent: [StyledCharacter] = []
 
     package init(columns: Int? = nil) { self.columns = columns }
@@ -57,29 +57,29 @@ package struct StyledText: Sendable {
         for scalar in text.unicodeScalars { append(scalar, style) }
     }
 
-    /// Adds characters that stand in one line, which is not broken.
+    /// Adds characters in one line, which is not broken.
     mutating func append(exactly characters: some Sequence<StyledCharacter>) {
         for character in characters { append(character.scalar, character.style, wraps: false) }
     }
 
-    /// What comes next stands at the beginning of a line, however that came.
+    /// Begins a line, unless the text is at the beginning of one.
     mutating func beginLine() {
         (column, isFirstWord, isBlankLine, indent, width) = (0, true, true, [], DisplayWidth())
     }
 
-    /// From now to the end of the line: begins further lines with this, too, where there is room for it.
+    /// Adds an indentation to the lines into which the rest of this line is broken, if there is room for it.
     mutating func hang(_ text: String, _ style: TextStyle = []) {
         guard let columns, indent.count + text.unicodeScalars.count <= columns / 2 else { return }
         indent += text.unicodeScalars.map { StyledCharacter($0, style) }
     }
 
-    /// What has come since the last time. The terminal's style is left as it is.
+    /// Returns the text since the last call. The terminal's style stays.
     package mutating func take() -> String {
         defer { text = "" }
         return text
     }
 
-    /// The same with what was held back, after which the terminal writes plainly.
+    /// Returns the text including held parts, and resets the terminal's style.
     package mutating func takeLast() -> String {
         flushWord()
         if !current.isEmpty { text += TextStyle().sequence }
@@ -91,7 +91,7 @@ package struct StyledText: Sendable {
 
     private mutating func add(_ character: StyledCharacter, wraps: Bool, _ columns: Int) {
         let width = self.width.advance(character.scalar)
-        // Between wide characters there are no spaces, and a line may end at each.
+        // Wide characters have no spaces between them, so a line can end at each.
         if width == 2 {
             if !word.isEmpty { flushWord() }
             if wraps, column + gapWidth + width > columns { breakLine() } else { flushWord() }

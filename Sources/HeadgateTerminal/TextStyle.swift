@@ -12,7 +12,7 @@ package struct TextStyle: OptionSet, Sendable {
     package static let code = TextStyle(rawValue: 32)
     /// The colour of complaints.
     package static let alarming = TextStyle(rawValue: 64)
-    /// Colours inside of code, in place of its own.
+    /// Colours in code, instead of the code style.
     package static let keyword = TextStyle(rawValue: 128)
     package static let string = TextStyle(rawValue: 256)
     package static let number = TextStyle(rawValue: 512)

@@ -1,6 +1,6 @@
 /// The gateway, key and model that an app is pointed at.
 package struct AppSettings: Sendable {
-    /// Where a user finds the gateway's key.
+    /// Source of the gateway's key for a user.
     package enum KeySource: Sendable, Equatable {
         /// The gateway takes any word.
         case notNeeded

@@ -47,7 +47,7 @@ struct TOMLOutline {
         return (normalised(bytes[..<equals]), String(decoding: bytes[(equals + 1)...], as: UTF8.self))
     }
 
-    /// Where a name ends: the first such byte outside quotes.
+    /// Returns the end of a name: the first such byte outside quotes.
     private static func name(in bytes: ArraySlice<UInt8>, upTo end: UInt8) -> Int? {
         var quote: UInt8?
         for index in bytes.indices {

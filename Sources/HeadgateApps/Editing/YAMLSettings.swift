@@ -42,7 +42,7 @@ package struct YAMLSettings: Sendable {
             lines.insert(contentsOf: block, at: hasItems ? outline.root.line - 1 : lines.count)
         }
         let result = lines.joined()
-        // Markers inside a block scalar, or keys behind the end of the document, would not be what they look like.
+        // Markers inside a block scalar, or keys after the end of the document, would have another meaning.
         guard let edited = try? YAMLOutline(result), holdsEntries(edited) else {
             throw EditRefusal("has a layout that setup does not edit")
         }

@@ -1,4 +1,4 @@
-/// What one check found.
+/// Result of one check.
 package struct Finding: Sendable, Equatable {
     /// A measured number, for programs.
     package struct Figure: Sendable, Equatable {
@@ -19,9 +19,9 @@ package struct Finding: Sendable, Equatable {
 
     package let check: Check
     package var verdict: Verdict
-    /// What was seen. It may repeat what a server said: only a ``DiagnosisReport`` makes that safe to show.
+    /// Observed value. It can quote a server, and only a ``DiagnosisReport`` makes it safe to show.
     package var measured: String
-    /// What to do about it; nil where nothing is to be done.
+    /// Advice; nil if nothing has to be done.
     package var advice: String?
     package var figures: [Figure]
 
@@ -38,8 +38,8 @@ package struct Finding: Sendable, Equatable {
     package static func skipped(_ check: Check, _ reason: String) -> Finding { Finding(check, .skipped, reason) }
 }
 
-// HeadgateDiagnosis: what an exchange with a gateway, seen from outside, says about it and about what stands in front
-// of it. Pure: observations go in, findings come out. No I/O, no clock, and nothing of the gateway's own behaviour.
+// HeadgateDiagnosis: diagnosis of a gateway, and of proxies in front of it, from exchanges seen by a client. Pure:
+// observations go in, findings come out. It has no I/O, no clock, and no code of the gateway.
 
 /// How a check went.
 package enum Verdict: String, Sendable, CaseIterable {

@@ -2,7 +2,7 @@
 package enum Printable {
     private static let longest = 240
 
-    /// One line without control characters, cut where it is too long.
+    /// Returns one line without control characters, cut if it is too long.
     package static func line(_ text: String) -> String {
         var output = ""
         for scalar in text.unicodeScalars.prefix(longest + 1) {
@@ -44,7 +44,7 @@ func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count 
 
 /// Takes secrets out of text.
 enum Redaction {
-    /// - Parameter secrets: an empty one stands for none.
+    /// - Parameter secrets: secrets to hide; empty texts are ignored.
     static func text(_ text: String, without secrets: Set<String>) -> String {
         // The longest first: one may be the beginning of another.
         let wanted = secrets.filter { !$0.isEmpty }.map { Array($0.utf8) }.sorted { $0.count > $1.count }

@@ -10,7 +10,7 @@ package struct CancellationWatch: Sendable {
 
     package init() {}
 
-    /// - Returns: what became of it; nil where that is to be asked again.
+    /// - Returns: the result; nil if the status has to be read again.
     package mutating func read(
         _ account: GatewayAccount, askedAt: UInt64, respondedAt: UInt64
     ) -> ExchangeDiagnosis.Cancellation? {

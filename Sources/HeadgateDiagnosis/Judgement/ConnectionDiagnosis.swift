@@ -1,4 +1,4 @@
-/// What the first requests show: the connection, the server, and whether the key is accepted.
+/// Findings of the first requests: the connection, the server, and whether the key is accepted.
 package enum ConnectionDiagnosis {
     /// - Parameters:
     ///   - address: as people write it.
@@ -111,8 +111,8 @@ package enum ConnectionDiagnosis {
     }
 
     /// - Parameters:
-    ///   - response: to the list of models, asked with a key that nobody has.
-    ///   - isLocal: whether only this machine reaches the gateway by this address.
+    ///   - response: the response to a request for the list of models with an invalid key.
+    ///   - isLocal: whether the address can only be reached from this machine.
     package static func wrongKey(_ response: WholeObservation, isLocal: Bool) -> Finding {
         if response.status == 401 { return Finding(.wrongKey, .ok, "a wrong key gets 401") }
         guard response.status == 200 else {

@@ -1,5 +1,5 @@
 extension ExchangeDiagnosis {
-    /// What became of a stream that was given up after its first event.
+    /// Result of a stream that was cancelled after its first event.
     package enum Cancellation: Sendable, Equatable {
         /// It was over before it could be given up.
         case tooShort
@@ -17,11 +17,11 @@ extension ExchangeDiagnosis {
         case unknown
         /// Its record is not ours to see; the gateway responds.
         case survived
-        /// Nothing tells its record from others; the gateway responds.
+        /// Its record cannot be identified; the gateway responds.
         case unnamed
         case failed(ExchangeFailure)
 
-        /// - Returns: nil where the stream was given up while it came.
+        /// - Returns: nil if the stream was cancelled while it arrived.
         package init?(before stream: StreamObservation) {
             if stream.status != 200 {
                 self = .refused(stream.status, stream.refusal)

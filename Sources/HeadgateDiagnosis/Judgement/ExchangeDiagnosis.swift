@@ -1,4 +1,4 @@
-/// What single requests besides the stream show.
+/// Findings of single requests other than the stream.
 package enum ExchangeDiagnosis {
     /// - Parameter model: which one was asked.
     package static func answer(_ response: Result<WholeObservation, ExchangeFailure>, model: String) -> Finding {

@@ -1,6 +1,6 @@
 /// The same request, sent directly to the gateway.
 package enum StreamComparison: Sendable {
-    /// Nothing stands in front of it, as far as is known.
+    /// There is no known proxy in front of it.
     case none
     case stream(StreamObservation)
     /// Nothing to compare with, and why.
@@ -24,7 +24,7 @@ package enum StreamComparison: Sendable {
 }
 
 extension StreamObservation {
-    /// What stands in a response that is an error, behind a colon; empty where it says nothing.
+    /// Message of an error response, after a colon; empty if there is none.
     var refusal: String {
         let words = WholeObservation(status: status, body: pieces.flatMap(\.bytes), endAt: 0).errorText
         return words.map { ": \($0)" } ?? ""

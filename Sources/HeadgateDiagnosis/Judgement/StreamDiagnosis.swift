@@ -1,10 +1,10 @@
-/// What one streamed response shows, check by check.
+/// Findings of one streamed response, check by check.
 package struct StreamDiagnosis {
     let stream: StreamObservation
     let reading: StreamReading
     let timing: StreamTiming
     let comparison: StreamComparison
-    /// Of the comparison, where there is one.
+    /// Timing of the direct stream, if there is one.
     let direct: StreamTiming?
     let asksUsage: Bool
 

@@ -1,6 +1,6 @@
 internal import JSONBytes
 
-/// A question that a model is asked to see how its response travels.
+/// A request to a model that shows how the response is transferred.
 package struct ProbeRequest: Sendable {
     package enum Question: Sendable {
         /// Some lines and some characters of several bytes: enough events to judge the pace by.

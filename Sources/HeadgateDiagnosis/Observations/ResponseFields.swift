@@ -10,7 +10,7 @@ package struct ResponseFields: Sendable, ExpressibleByDictionaryLiteral {
         self.init(elements.map { (name: $0.0, value: $0.1) })
     }
 
-    /// The values of all fields of that name, joined with commas; nil where there is none.
+    /// The values of all headers with that name, joined with commas; nil if there are none.
     package subscript(name: String) -> String? {
         let values = fields.filter { $0.name == name }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")

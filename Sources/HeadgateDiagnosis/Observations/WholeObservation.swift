@@ -1,4 +1,4 @@
-/// One response that is no stream. Instants are nanoseconds since the request was sent.
+/// One response without a stream. Instants are nanoseconds since the request was sent.
 package struct WholeObservation: Sendable {
     package let status: Int
     package let fields: ResponseFields
@@ -26,7 +26,7 @@ package struct ExchangeFailure: Error, Sendable, Equatable {
     }
 
     package let stage: Stage
-    /// What the system or the codec said.
+    /// Message of the system or the codec.
     package let detail: String
 
     package init(_ stage: Stage, _ detail: String) {

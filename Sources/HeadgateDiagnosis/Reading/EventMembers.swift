@@ -1,11 +1,10 @@
 internal import JSONBytes
 
-/// What a diagnosis needs to know of the JSON of an event or of a whole response, of chat completions and of Messages
-/// alike.
+/// Members of an event or a whole response that a diagnosis needs, for chat completions and Messages.
 struct EventMembers: Equatable {
     /// `type`, which Messages have.
     var type: String?
-    /// What an error says.
+    /// Message of an error.
     var error: String?
     var hasUsage = false
     var finishReason: String?
@@ -104,7 +103,7 @@ extension JSONCursor {
         return kind
     }
 
-    /// What an `error` member says: `{"message", "type", "code"}`, or text by itself; nil for null.
+    /// Returns the message of an `error` member: `{"message", "type", "code"}`, or a plain text; nil for null.
     mutating func errorText() throws(JSONError) -> String? {
         switch try kind() {
         case .null:

@@ -11,9 +11,9 @@ package struct StreamReading: Sendable {
     }
 
     let dialect: StreamDialect
-    /// Those with JSON, the end marker of Messages too.
+    /// Events with JSON, including the end marker of Messages.
     private(set) var events: [Event] = []
-    /// Where the first event that is not JSON stands, from 1, and how many there are.
+    /// Index from 1 of the first event that is not JSON, and the number of such events.
     private(set) var firstBad = 0
     private(set) var bad = 0
     private(set) var markers = 0
@@ -55,7 +55,7 @@ package struct StreamReading: Sendable {
             return
         }
         integrity.add(event: data)
-        // Text that is not UTF-8 has a check of its own.
+        // Text that is not UTF-8 has a separate check.
         let repaired = Array(String(decoding: data, as: UTF8.self).utf8)
         guard let members = EventMembers(repaired) else {
             bad += 1

@@ -6,7 +6,7 @@ struct TextIntegrity: Sendable {
     private(set) var torn = 0
     /// Other faults.
     private(set) var invalid = 0
-    /// U+FFFD: somebody decoded the text piece by piece, and lost some of it.
+    /// Number of U+FFFD, which show that a proxy decoded the text in pieces and damaged it.
     private(set) var replacements = 0
 
     private var endsCut = false

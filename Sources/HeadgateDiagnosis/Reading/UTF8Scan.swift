@@ -1,4 +1,4 @@
-/// What is not UTF-8 in some bytes (Unicode 3.9, table 3-7), and how much of it is beyond ASCII.
+/// Counts of invalid UTF-8 (Unicode 3.9, table 3-7) and of non-ASCII characters in some bytes.
 struct UTF8Scan {
     enum Fault: Equatable {
         /// The beginning of a character without its rest.
@@ -42,7 +42,7 @@ struct UTF8Scan {
     }
 }
 
-/// What a character's first byte says about its others.
+/// Form of a character, determined by its first byte.
 private struct UTF8Form {
     let continuations: Int
     let second: ClosedRange<UInt8>

@@ -1,14 +1,13 @@
 internal import JSONBytes
 
 extension WholeObservation {
-    /// What an error response says; nil when it is not in the form of either dialect.
+    /// Message of an error response; nil if it has the format of neither dialect.
     package var errorText: String? { EventMembers(body)?.error }
 
     /// Whether it is a response of a model.
     package var isCompletion: Bool { status == 200 && EventMembers(body)?.isCompletion == true }
 
-    /// How long to wait before the same is asked again, in seconds, of a response that says that it is too early; else
-    /// nil.
+    /// Seconds to wait before a retry, if the response asks for a wait; otherwise nil.
     package var retryAfterSeconds: Int? {
         guard status == 503 else { return nil }
         if let seconds = fields["retry-after"].flatMap({ Int($0) }), seconds >= 0 { return seconds }
@@ -27,7 +26,7 @@ extension WholeObservation {
         }
     }
 
-    /// What a gateway's `/status/data` tells; nil when this is none.
+    /// Returns the record of a request in a gateway's `/status/data`; nil if the response is something else.
     package func account(ofRequest id: String) -> GatewayAccount? {
         let account = body.withUnsafeBytes { bytes in
             var cursor = JSONCursor(bytes)

@@ -7,7 +7,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The same at the end of a text.
+    /// Appends the encoding to a text.
     package static func append(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
         text.reserveCapacity(text.count + (bytes.count + 2) / 3 * 4)
         append(bytes, standard, to: &text)
@@ -22,7 +22,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The octets of a text in the standard alphabet, padded; nil for anything else.
+    /// Decodes a text in the standard alphabet with padding; nil for anything else.
     package static func decode(_ text: String) -> [UInt8]? {
         let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
         guard text.utf8.count.isMultiple(of: 4), padding <= 2, !text.utf8.contains(where: { $0 == 0x2D || $0 == 0x5F })
@@ -30,7 +30,7 @@ package enum Base64 {
         return octets(text.utf8.dropLast(padding))
     }
 
-    /// The octets of a text in either alphabet, padded or not, in one line or several; nil for anything else.
+    /// Decodes a text in either alphabet, with or without padding and line breaks; nil for anything else.
     package static func decodeLeniently(_ text: String) -> [UInt8]? {
         octets(text.utf8.lazy.filter { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "\n") })
     }

@@ -1,6 +1,6 @@
-/// Numbers with a fixed count of digits after the point, kept as whole numbers of the last digit.
+/// Numbers with a fixed number of decimal places, stored as integers of the last place.
 package enum DecimalText {
-    /// Of `1.25`: no sign, no exponent; nil for anything else, and for what does not fit.
+    /// Parses a number such as `1.25`, without sign and exponent; nil for anything else, and on overflow.
     package static func number(_ text: String, digits: Int) -> Int? {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let whole = WholeNumber.digits(parts[0]) else { return nil }

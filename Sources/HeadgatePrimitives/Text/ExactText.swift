@@ -47,8 +47,8 @@ extension String {
         return String(decoding: utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// What stands before the `*` that ends a pattern; nil for a name. By bytes, as the star may be part of a longer
-    /// `Character`.
+    /// The text before the `*` that ends a pattern; nil for a name. Compares bytes, since the star can be part of a
+    /// longer `Character`.
     package var patternPrefix: String? {
         utf8.last == UInt8(ascii: "*") ? String(decoding: utf8.dropLast(), as: UTF8.self) : nil
     }

@@ -4,7 +4,7 @@ internal import JSONBytes
 package struct JSONMembers {
     private var bytes: [UInt8] = [0x7B]
 
-    /// - Parameter room: estimated size in octets.
+    /// - Parameter room: the estimated size in bytes.
     package init(room: Int) { bytes.reserveCapacity(room) }
 
     /// The finished object.

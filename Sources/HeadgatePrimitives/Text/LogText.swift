@@ -23,7 +23,7 @@ package enum LogText {
         return shown
     }
 
-    /// The same with line feeds and tabs escaped too: a text of others inside a line.
+    /// Returns a foreign text for use inside a line, with line feeds and tabs escaped too.
     package static func line(_ text: String) -> String {
         guard !text.utf8.allSatisfy(isPlain) else { return text }
         var line = ""
@@ -33,7 +33,7 @@ package enum LogText {
         return line
     }
 
-    /// Whether an octet is a visible ASCII character or a space.
+    /// Returns whether a byte is a visible ASCII character or a space.
     package static func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
     private static func appendEscape(of scalar: Unicode.Scalar, to text: inout String) {
@@ -41,7 +41,7 @@ package enum LogText {
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 
-    /// The same inside a JSON literal, for characters that JSON need not escape.
+    /// Escapes characters inside a JSON literal that JSON does not require to be escaped.
     package static func hide(in literal: [UInt8]) -> [UInt8] {
         var text = ""
         for scalar in String(decoding: literal, as: UTF8.self).unicodeScalars {

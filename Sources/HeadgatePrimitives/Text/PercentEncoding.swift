@@ -14,7 +14,7 @@ package enum PercentEncoding {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The same for one segment of a path. Dot segments, which stay special even if escaped, become another text.
+    /// Encodes one segment of a path. Dot segments, which stay special even if escaped, become another text.
     package static func segment(_ text: String) -> String {
         text == "." || text == ".." ? "%2E" : encode(text)
     }
@@ -25,7 +25,7 @@ package enum PercentEncoding {
         return text.withUTF8 { decode($0[...]) }
     }
 
-    /// The same of octets of a text.
+    /// Decodes the bytes of a text.
     package static func decode(_ text: Slice<UnsafeBufferPointer<UInt8>>, plusIsSpace: Bool = false) -> String? {
         guard isEncoded(text, plusIsSpace: plusIsSpace) else { return String(decoding: text, as: UTF8.self) }
         guard let output = octets(text, plusIsSpace: plusIsSpace), !output.contains(0) else { return nil }
@@ -34,7 +34,7 @@ package enum PercentEncoding {
         return text.utf8.elementsEqual(output) ? text : nil
     }
 
-    /// The octets of a text; nil for a broken escape.
+    /// Decodes a text into bytes; nil for an invalid escape.
     package static func octets(_ text: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
         var output: [UInt8] = []
         output.reserveCapacity(text.count)
@@ -53,7 +53,7 @@ package enum PercentEncoding {
         return output
     }
 
-    /// Whether the text differs from what it says.
+    /// Returns whether decoding changes the text.
     package static func isEncoded(_ text: Slice<UnsafeBufferPointer<UInt8>>, plusIsSpace: Bool) -> Bool {
         text.contains { $0 == 0x25 || $0 == 0x2B && plusIsSpace }
     }

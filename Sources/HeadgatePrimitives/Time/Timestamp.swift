@@ -1,6 +1,6 @@
 /// RFC 3339 in UTC with milliseconds, from arithmetic alone.
 package enum Timestamp {
-    /// Of every time stamp.
+    /// Length of every time stamp.
     package static let length = 24
 
     /// - Parameters:

@@ -11,7 +11,7 @@
 /// A pthread mutex rather than `Synchronization.Mutex`, which ThreadSanitizer does not understand on Linux.
 package final class Locked<Value>: @unchecked Sendable {
     @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    /// Unchecked: the mutex lets one access in at a time (decision 4).
+    /// Unchecked: the mutex admits one access at a time (decision 4).
     @exclusivity(unchecked) @usableFromInline var value: Value
 
     package init(_ value: sending Value) {

@@ -11,10 +11,11 @@ final class ArrivingBody: PulledBody, BodySink {
     private let limit: Int
     private let source: LoopBound<Source>
     private let inbox = Locked(Inbox())
-    /// Held as long as the handler has the body, since what it has decoded lives about as long.
+    /// Held as long as the handler has the body, since its decoded value lives about as long.
     private let share: Locked<BodyAllowance>
 
-    /// Octets after which a body's time begins anew: one that is long may take its time, one that trickles may not.
+    /// Bytes after which a body's timeout starts again, so that long bodies can take their time, and trickling ones
+    /// cannot.
     private static var octetsOfProgress: Int { 32 * 1024 }
 
     /// Holds on to the connection, which is let go of on its own loop.
@@ -33,9 +34,9 @@ final class ArrivingBody: PulledBody, BodySink {
         }
     }
 
-    /// On the loop of the source.
+    /// Creates a body on the loop of its source.
     ///
-    /// - Parameter limit: the octets at which the source refuses it.
+    /// - Parameter limit: the bytes above which the source refuses it.
     init(_ source: any BodySource, on loop: EventLoop, limit: Int, within budget: BodyBudget) {
         declaredLength = source.declaredLength
         self.limit = limit
@@ -60,10 +61,10 @@ final class ArrivingBody: PulledBody, BodySink {
     }
 
     func collect(upTo limit: Int) async throws -> [UInt8] {
-        // What never fits is no matter of the others.
+        // A body that can never fit does not depend on the others.
         let limit = min(limit, self.limit, share.withLock { $0.maximum })
         let declared = declaredLength ?? 0
-        // Refused before its client has sent it, where that is known.
+        // A declared length is refused before the client sends the body.
         guard declared <= limit else { throw tooLarge(limit) }
         guard share.withLock({ $0.hasRoom(for: declared) }) else { throw exhausted() }
         var bytes: [UInt8] = []

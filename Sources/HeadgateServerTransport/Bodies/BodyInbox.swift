@@ -2,9 +2,9 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// What has arrived of a body and was not read yet, between the loop where it arrives and the task that reads it. Pure.
+/// Unread bytes of a body, between the loop where they arrive and the task that reads them. Pure.
 struct BodyInbox<Reader> {
-    /// What the source of the body is told.
+    /// Instruction for the source of the body.
     enum Demand: Equatable {
         case nothing
         case start
@@ -26,11 +26,11 @@ struct BodyInbox<Reader> {
     private var reader: Reader?
     private var end: Result<Void, any Error>?
 
-    /// The reader asks for the next bytes.
+    /// Requests the next bytes for a reader.
     ///
-    /// - Returns: what it gets at once; nil when it is to wait.
+    /// - Returns: the immediate result; nil if the reader has to wait.
     mutating func ask(_ reader: Reader) -> (answer: Result<[UInt8]?, any Error>?, Demand) {
-        // Who waits already is not forgotten for who comes later.
+        // A waiting reader is not replaced by a later one.
         guard self.reader == nil else { return (.failure(ConcurrentReading()), .nothing) }
         guard bytes.isEmpty else {
             defer { bytes = [] }
@@ -41,9 +41,9 @@ struct BodyInbox<Reader> {
         return (nil, goOn())
     }
 
-    /// Bytes arrive.
+    /// Adds received bytes.
     ///
-    /// - Returns: who has waited for them.
+    /// - Returns: the reader that waited for them.
     mutating func receive(_ chunk: UnsafeRawBufferPointer) -> (reader: (Reader, [UInt8])?, Demand) {
         guard end == nil else { return (nil, .nothing) }
         if let reader = reader.take() {
@@ -55,9 +55,9 @@ struct BodyInbox<Reader> {
         return (nil, .pause)
     }
 
-    /// The body is over, or the reader has left.
+    /// Ends the body, or the reading.
     ///
-    /// - Returns: who has waited for more.
+    /// - Returns: the reader that waited for more.
     mutating func finish(_ end: Result<Void, any Error>) -> Reader? {
         guard self.end == nil else { return nil }
         self.end = end
@@ -81,12 +81,12 @@ struct ConcurrentReading: Error, Equatable, CustomStringConvertible {
     var description: String { "another task waits for the next bytes of this body already: one reads it at a time" }
 }
 
-/// What the collected bodies of all requests may hold together.
+/// Memory for the collected bodies of all requests.
 final class BodyBudget: Sendable {
     private let memory = BodyMemory()
     private let limit: Int
 
-    /// - Parameter limit: in octets.
+    /// - Parameter limit: the limit in bytes.
     init(limit: Int) { self.limit = limit }
 
     /// The share of one body, given back when it goes.

@@ -1,8 +1,8 @@
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
 
-/// The body of a response that a handler gives piece by piece, brought to the loop of the connection: a task there asks
-/// for each piece when the client has taken enough of those before. Loop-confined.
+/// The body of a response that a handler produces in pieces, moved to the connection's loop. A task there requests each
+/// piece when the client has received enough of the previous ones. Loop-confined.
 final class PumpedBody: BodySource {
     private let pieces: any PulledBody
     private let loop: EventLoop

@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// What has a terminal put a text into the clipboard of its own machine (OSC 52).
+/// Sequence that puts a text into the clipboard of the terminal's machine (OSC 52).
 package enum ClipboardSequence {
     /// Octets of the encoded text: what xterm takes, and most others.
     private static let limit = 74_994

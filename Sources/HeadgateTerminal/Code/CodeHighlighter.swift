@@ -17,12 +17,12 @@ struct CodeHighlighter: Sendable {
 
     private let language: CodeLanguage
     private var state = State.plain
-    /// What has not been given: a word, or what may be the beginning of a span.
+    /// Held characters: a word, or a possible beginning of a span.
     private var held: [Unicode.Scalar] = []
     /// The last characters of a span, of which some may be its end.
     private var tail: [Unicode.Scalar] = []
     private var isEscaped = false
-    /// What was given last in this line.
+    /// Last returned character of this line.
     private var previous: Unicode.Scalar?
 
     init(_ language: CodeLanguage) { self.language = language }

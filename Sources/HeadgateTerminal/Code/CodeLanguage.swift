@@ -1,4 +1,4 @@
-/// What has to be known of a programming language to colour it modestly.
+/// Properties of a programming language for basic colouring.
 struct CodeLanguage: Sendable {
     /// A part of the code that ends only with its own end: a string, a comment.
     struct Span: Sendable {

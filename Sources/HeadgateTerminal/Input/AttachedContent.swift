@@ -1,4 +1,4 @@
-/// What a file that goes with a prompt holds, by its octets: a name proves nothing.
+/// Content of a file attached to a prompt, determined by its bytes, since a name proves nothing.
 package enum AttachedContent: Equatable, Sendable {
     /// With its media type.
     case image(String)
@@ -28,7 +28,7 @@ package enum AttachedContent: Equatable, Sendable {
         }
     }
 
-    /// A text with its name, between fences that are longer than any of its own.
+    /// Returns a text with its name, between fences longer than any in the text.
     package static func fenced(_ text: String, name: String) -> String {
         var (longest, run) = (2, 0)
         for character in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// What a person has typed into a chat.
+/// Input typed into a chat.
 package enum ChatInput: Equatable, Sendable {
     /// Nothing to send.
     case nothing
@@ -33,7 +33,7 @@ package enum ChatCommandName: String, CaseIterable, Sendable {
     case new, model, system, set, unset, file, edit, retry, `continue`, copy, sessions, load, delete, undelete, save
     case usage, help, quit
 
-    /// What stands after it; empty where nothing does.
+    /// Text after the command; empty if there is none.
     package var argument: String {
         switch self {
         case .model: "[NAME]"

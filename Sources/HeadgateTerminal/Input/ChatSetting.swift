@@ -1,11 +1,11 @@
-/// What `/set` sets, in the order in which it is listed.
+/// Settings of `/set`, in the order in which they are listed.
 package enum ChatSetting: String, CaseIterable, Sendable {
     case temperature
     case topP = "top_p"
     case maximumTokens = "max_tokens"
     case seed, stop, system
 
-    /// What may be set, for people.
+    /// Description of valid values, for people.
     package var summary: String {
         switch self {
         case .temperature: "sampling temperature, from 0 to 2"
@@ -23,7 +23,7 @@ package enum ChatSetting: String, CaseIterable, Sendable {
     }
 }
 
-/// What a person wants of the settings, by what stands behind `/set`.
+/// Command for the settings, from the text after `/set`.
 package enum SettingCommand: Equatable, Sendable {
     package enum Value: Equatable, Sendable {
         case number(Double)

@@ -1,5 +1,5 @@
-/// Puts a prompt together from the lines that are typed: a backslash at the end of a line asks for another one, and
-/// `"""` begins and ends a text of several lines.
+/// Assembles a prompt from typed lines: a backslash at the end of a line continues it, and `"""` begins and ends a text
+/// of several lines.
 package struct PromptAssembly: Sendable {
     private static let fence = "\"\"\""
 
@@ -31,7 +31,7 @@ package struct PromptAssembly: Sendable {
             let rest = String(line.dropLast(PromptAssembly.fence.count))
             return take(adding: rest.isEmpty ? nil : rest)
         }
-        // Two stand for one that is meant.
+        // Two backslashes are a literal one.
         guard line.reversed().prefix(while: { $0 == "\\" }).count % 2 == 1 else { return take(adding: line) }
         lines.append(String(line.dropLast()))
         return nil

@@ -1,9 +1,8 @@
 /// Words as a person types them behind a command: quotes and backslashes keep spaces, as in a shell.
 package enum QuotedWords {
-    /// - Parameter readsEscapes: whether `\n` and `\t` are a line break and a tab, but for single quotes. Otherwise a
-    ///   backslash stands before a character that is meant as it is, as in the names of files that are dragged into a
-    ///   terminal.
-    /// - Returns: the words. A quote that is never closed goes on to the end.
+    /// - Parameter readsEscapes: whether `\n` and `\t` are a line break and a tab, except in single quotes. Otherwise a
+    ///   backslash escapes the next character, as in the names of files dragged into a terminal.
+    /// - Returns: the words. An unclosed quote extends to the end.
     package static func split(_ text: String, readsEscapes: Bool = false) -> [String] {
         var words: [String] = []
         var word: String.UnicodeScalarView?
@@ -34,7 +33,7 @@ package enum QuotedWords {
         return words
     }
 
-    /// A text without the quotes that stand around all of it.
+    /// Returns a text without quotes around all of it.
     package static func unquoted(_ text: String) -> String {
         let pairs: [(Character, Character)] = [("\"", "\""), ("'", "'"), ("“", "”"), ("‘", "’"), ("„", "“")]
         for (opening, closing) in pairs where text.count >= 2 && text.first == opening && text.last == closing {

@@ -1,11 +1,11 @@
 /// A block of code between fences.
 package struct CodeBlock: Equatable, Sendable {
-    /// The first word behind the fence; empty where there is none.
+    /// The first word after the fence; empty if there is none.
     package let language: String
     /// Its lines, each with its end.
     package private(set) var text = ""
 
-    /// All blocks of a text in Markdown; one whose end is missing goes on to the end of the text.
+    /// Returns all code blocks of a Markdown text. An unclosed block extends to the end of the text.
     package static func all(in markdown: String) -> [CodeBlock] {
         var blocks: [CodeBlock] = []
         var fence: LineStart.Fence?
@@ -17,7 +17,7 @@ package struct CodeBlock: Equatable, Sendable {
             while true {
                 let text = Lookahead(rest, isWhole: true)
                 if let open = fence, depth >= open.depth {
-                    // What is whole is always decided.
+                    // A complete line can always be classified.
                     guard let start = try? LineStart(readingFrom: text, inside: open), start != .closingFence else {
                         fence = nil
                         break
@@ -44,7 +44,7 @@ package struct CodeBlock: Equatable, Sendable {
         return blocks
     }
 
-    /// What colours the code behind a line that opens a block; nil where the language is not known.
+    /// Returns the language of the code after a line that opens a block; nil if it is unknown.
     static func language(inFence line: ArraySlice<Unicode.Scalar>) -> CodeLanguage? {
         CodeLanguage.named(word(ofFence: line).lowercased())
     }

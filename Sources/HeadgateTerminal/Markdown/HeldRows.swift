@@ -1,8 +1,8 @@
 /// Lines that begin with a bar, while it is open whether they are a table, and while more of it may come.
 struct HeldRows: Sendable {
-    /// How many quotes they stand in.
+    /// Depth of quotes around them.
     private(set) var depth = 0
-    /// What may become a header.
+    /// A possible header.
     private var header: [Unicode.Scalar]?
     private var table: MarkdownTable?
 
@@ -29,7 +29,7 @@ struct HeldRows: Sendable {
         return [InlineText.styled(first[...])]
     }
 
-    /// What has been held back.
+    /// Returns the held rows.
     mutating func take(columns: Int?) -> [[StyledCharacter]] {
         let columns = room(in: columns)
         defer { self = HeldRows() }
@@ -37,7 +37,7 @@ struct HeldRows: Sendable {
         return table?.take(columns: columns) ?? []
     }
 
-    /// What was held back has been shown; of a table more may come.
+    /// Continues after the held rows have been shown; a table can have more.
     mutating func resume(columns: Int?) {
         header = nil
         let columns = room(in: columns)

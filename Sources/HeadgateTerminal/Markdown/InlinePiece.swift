@@ -3,7 +3,7 @@
 /// Emphasis, code and links are recognised when they are closed, in the same line and within ``window``; what is never
 /// closed is the text that it looks like. So no character of an answer is ever lost to a marker that was none.
 enum InlinePiece: Equatable {
-    /// So many characters as they stand.
+    /// A number of literal characters.
     case literal(Int)
     /// The character after a backslash.
     case escaped
@@ -16,8 +16,8 @@ enum InlinePiece: Equatable {
     static let window = 240
 
     /// - Parameters:
-    ///   - text: begins with the piece; not empty.
-    ///   - previous: what stands before it in the line.
+    ///   - text: the text, which begins with the piece; not empty.
+    ///   - previous: the previous character in the line.
     init(
         readingFrom text: Lookahead, after previous: Unicode.Scalar?
     ) throws {
@@ -44,7 +44,7 @@ enum InlinePiece: Equatable {
         return .code(content, length: end)
     }
 
-    /// Behind the backticks that close the ones at the offset; nil where none do.
+    /// Returns the offset after the backticks that close those at the given offset; nil if there are none.
     private static func endOfCode(in text: Lookahead, from start: Int) throws -> Int? {
         let opening = try text.run(at: start)
         var offset = start + opening
@@ -97,7 +97,7 @@ enum InlinePiece: Equatable {
         return marker != "_" && !before.isPunctuation
     }
 
-    /// `[text](address "title")`, with the bracket at the offset; nil where it is none.
+    /// Returns a link, `[text](address "title")`, with its bracket at the offset; nil if there is none.
     private static func link(in text: Lookahead, at start: Int) throws -> InlinePiece? {
         guard let close = try closing("]", of: "[", in: text, at: start) else { return nil }
         guard try text.scalar(at: close + 1) == "(" else { return nil }

@@ -1,6 +1,6 @@
 /// The inside of a line of Markdown as characters with their styles.
 struct InlineText: Sendable {
-    /// What was read last in this line.
+    /// Last character read in this line.
     private var previous: Unicode.Scalar?
 
     /// A text that is there as a whole.

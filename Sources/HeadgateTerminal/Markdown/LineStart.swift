@@ -1,4 +1,4 @@
-/// What kind of line begins, recognised by as little of it as possible.
+/// Kind of a line, recognised by as few characters as possible.
 enum LineStart: Equatable {
     /// The characters of what opens or closes a block of code are given to be shown; the whole line is it.
     case fence(Fence)
@@ -11,7 +11,7 @@ enum LineStart: Equatable {
     case bullet(indentation: Int, length: Int)
     case numbered
     case rule
-    /// Or what looks like one: the line below it tells.
+    /// A possible row, which the line below confirms.
     case tableRow
     case blank
     case paragraph
@@ -21,7 +21,7 @@ enum LineStart: Equatable {
         let marker: Unicode.Scalar
         let count: Int
         let indentation: Int
-        /// How many quotes it stands in.
+        /// Depth of quotes around it.
         var depth = 0
     }
 

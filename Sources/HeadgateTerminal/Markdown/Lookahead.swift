@@ -26,7 +26,7 @@ struct Lookahead {
         return nil
     }
 
-    /// How often the character at the offset stands there in a row.
+    /// Returns the length of the run of the character at the offset.
     func run(at offset: Int) throws -> Int {
         guard let marker = try scalar(at: offset) else { return 0 }
         var end = offset + 1

@@ -1,10 +1,10 @@
-/// Shows Markdown on a terminal while it comes.
+/// Shows Markdown on a terminal as it arrives.
 ///
-/// Text is shown as soon as it is clear what it is: plain text at once, emphasis and inline code when they are closed,
-/// the beginning of a line when it tells what kind of line it is, a table when it is whole. What has been shown is
-/// never changed, so nothing flickers and everything can be scrolled and copied. The result does not depend on how the
-/// text was cut. Control characters are shown, never sent. Lines of text are broken between words, those of tables
-/// within their columns; code stays as it is.
+/// Text is shown as soon as its kind is clear: plain text at once, emphasis and inline code when they are closed, the
+/// beginning of a line when it identifies the kind of line, a table when it is complete. Shown text never changes, so
+/// nothing flickers, and everything can be scrolled and copied. The result does not depend on the fragmentation of the
+/// text. Control characters are made visible, never sent. Lines are broken between words, and table cells within their
+/// columns; code is not broken.
 package struct MarkdownStream: Sendable {
     private enum Line: Sendable {
         case undecided
@@ -15,20 +15,20 @@ package struct MarkdownStream: Sendable {
     }
 
     private static let ruleWidth = 40
-    /// Characters by which a line tells what it is.
+    /// Maximum characters needed to classify a line.
     private static let startWindow = 4096
     private static let longestRow = 16 << 10
     /// Quotes in quotes, beyond which their marks are text.
     private static let deepestQuote = 32
 
     private var output = StyledText()
-    /// Of the present line, what has not been shown.
+    /// Characters of the current line that have not been shown.
     private var pending: [Unicode.Scalar] = []
     private var line = Line.undecided
     private var inline = InlineText()
     private var fence: LineStart.Fence?
     private var highlighter: CodeHighlighter?
-    /// How many quotes this line stands in.
+    /// Depth of quotes around this line.
     private var depth = 0
     private var rows = HeldRows()
     private var isInList = false
@@ -170,7 +170,7 @@ package struct MarkdownStream: Sendable {
             line = .text([])
             isInList = true
         case .numbered:
-            // The number stands at the beginning of the text.
+            // The number is at the beginning of the text.
             let number = (pending.firstIndex { $0 == "." || $0 == ")" } ?? 0) + 2
             output.hang(String(repeating: " ", count: number))
             line = .text([])
@@ -180,7 +180,7 @@ package struct MarkdownStream: Sendable {
             showWhole(.dim)
             isInList = false
         case .paragraph:
-            // A line without indentation ends a list, unless it goes on with the item's paragraph.
+            // A line without indentation ends a list, unless it continues the item's paragraph.
             if allowsIndentedCode, pending.first != " " { isInList = false }
             line = .text([])
         case .blank, .quote, .tableRow: line = .text([])

@@ -1,13 +1,12 @@
-/// The lines of a table, held back until all of it is there: only then are the widths of its columns known.
+/// Lines of a table, held until it is complete, since only then are the widths of its columns known.
 ///
-/// A table that grows beyond ``limit`` keeps the widths that it has by then, and its further rows are shown as they
-/// come.
+/// A table that grows beyond ``limit`` keeps its current widths, and further rows are shown as they arrive.
 struct MarkdownTable: Sendable {
     /// Characters that are held back.
     static let limit = 64 << 10
-    /// What lines with more cells begin is no table for people.
+    /// Lines with more cells do not begin a table for people.
     private static let mostColumns = 32
-    /// What a row costs besides its characters, counted as such.
+    /// Overhead of a row, in characters.
     private static let costOfRow = 16
 
     private let header: [TableCell]
@@ -16,14 +15,14 @@ struct MarkdownTable: Sendable {
     private let indentation: Int
     private var rows: [[TableCell]] = []
     private var size = 0
-    /// Of a table that is so large that it has begun to be shown.
+    /// Layout of a table that is already being shown because it is large.
     private var layout: TableLayout?
     private var separatesRows = false
 
     /// - Parameters:
     ///   - line: the header.
     ///   - separator: the line below it.
-    /// - Returns: nil where the second line says that this is no table.
+    /// - Returns: nil if the second line shows that this is not a table.
     init?(header line: ArraySlice<Unicode.Scalar>, separator: ArraySlice<Unicode.Scalar>) {
         guard let alignments = TableRow(separator).alignments else { return nil }
         let cells = TableRow(line).cells

@@ -1,4 +1,4 @@
-/// What a cell of a table shows.
+/// Content of a table cell.
 struct TableCell: Sendable {
     /// A character with the marks on it, or an emoji of several.
     private struct Cluster {
@@ -10,7 +10,7 @@ struct TableCell: Sendable {
 
     static let empty = TableCell([], [])
 
-    /// Its text, with a line of its own behind each `<br>`.
+    /// Its text, with a new line after each `<br>`.
     private let lines: [[Cluster]]
     /// The columns of its longest line.
     let width: Int
@@ -31,7 +31,7 @@ struct TableCell: Sendable {
         Array(lines.map { $0.flatMap(\.characters) }.joined(separator: [StyledCharacter(" ", [])]))
     }
 
-    /// Its lines within so many columns, broken between words where that is possible, each with its width.
+    /// Returns its lines within a number of columns, broken between words if possible, with their widths.
     func lines(within limit: Int) -> [(characters: [StyledCharacter], width: Int)] {
         lines.flatMap { TableCell.broken($0, limit) }.map { line in
             (line.flatMap(\.characters), line.reduce(0) { $0 + $1.width })

@@ -1,20 +1,20 @@
-/// How a table fits into a terminal: the widths of its columns, and its rows as lines.
+/// Layout of a table in a terminal: the widths of its columns, and its rows as lines.
 ///
-/// Where the terminal is too narrow for columns, a row is a list of its cells, each behind the name of its column.
+/// If the terminal is too narrow for columns, a row is a list of its cells, each after the name of its column.
 struct TableLayout: Sendable {
     /// Columns of text are never narrower, unless they need no more.
     private static let leastWidth = 4
-    /// What a table takes at most where nobody knows the terminal's width: one long cell makes all rows as wide.
+    /// Maximum width of a table if the terminal's width is unknown, since one long cell widens all rows.
     private static let widest = 200
     private static let border = TextStyle.dim
     private static let bar = StyledCharacter("│", border)
 
     private let header: [TableCell]
     private let alignments: [TableRow.Alignment]
-    /// Nil where there is no room for columns.
+    /// Widths of the columns; nil if there is no room for columns.
     private let widths: [Int]?
 
-    /// - Parameter columns: the terminal's; nil where they are unknown.
+    /// - Parameter columns: the terminal's columns; nil if they are unknown.
     init(header: [TableCell], rows: [[TableCell]], alignments: [TableRow.Alignment], columns: Int?) {
         let count = max(header.count, rows.map(\.count).max() ?? 0)
         self.header = TableLayout.padded(header, to: count)
@@ -41,7 +41,7 @@ struct TableLayout: Sendable {
         return StyledCharacter.all(of: "├" + dashes.joined(separator: "┼") + "┤", TableLayout.border)
     }
 
-    /// Whether rows take several lines, so that it has to be seen where one ends.
+    /// Returns whether rows have several lines, so that rules have to separate them.
     func needsRules(between rows: [[TableCell]]) -> Bool {
         guard let widths else { return true }
         return rows.contains { row in
@@ -49,7 +49,7 @@ struct TableLayout: Sendable {
         }
     }
 
-    /// A row as lines; cells beyond the columns stand in the last one.
+    /// Returns a row as lines; cells beyond the columns are added to the last one.
     func lines(of row: [TableCell]) -> [[StyledCharacter]] {
         guard let widths else { return list(of: row) }
         let cells = TableLayout.padded(row, to: widths.count)

@@ -1,6 +1,6 @@
 /// A line of a Markdown table, cut into its cells.
 struct TableRow: Sendable {
-    /// Where the text of a column stands.
+    /// Alignment of a column's text.
     enum Alignment: Sendable {
         case left, center, right
     }
@@ -23,13 +23,13 @@ struct TableRow: Sendable {
             }
             isEscaped = scalar == "\\" && !isEscaped
         }
-        // What stands behind the last bar is a cell only if it is something.
+        // Text after the last bar is a cell only if it is not empty.
         let last = TableRow.trimmed(cell)
         if !last.isEmpty || cells.isEmpty { cells.append(last) }
         self.cells = cells
     }
 
-    /// What it says about the columns, if it is the line below a header: nil if it is not.
+    /// Alignments of the columns, if it is the line below a header; otherwise nil.
     var alignments: [Alignment]? {
         var alignments: [Alignment] = []
         for cell in cells {
