@@ -5,6 +5,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import whole
+from whole import Failure
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SWIFT = os.environ.get("SWIFT", "swift")
@@ -16,20 +19,24 @@ ITERATIONS = {"sse": (2, 12), "relay-batch": (20, 120), "burst": (20, 120)}
 OTHERWISE = (200, 1200)
 
 
-class Failure(Exception):
-    pass
-
-
 def iterations(driver):
-    return ITERATIONS.get(driver, OTHERWISE)
+    return whole.ITERATIONS.get(driver) or ITERATIONS.get(driver, OTHERWISE)
 
 
-def build():
-    # Built as `make release` builds the gateway. Valgrind 3.19 gives up on the debug information of clang's objects.
-    subprocess.run(
-        [SWIFT, "build", "-c", "release", "--static-swift-stdlib", "--scratch-path", BUILD, "--product", DRIVERS.name,
-         "-Xlinker", "--strip-debug"],
-        cwd=ROOT, check=True, env={**os.environ, "HEADGATE_DEVELOPMENT": "1", "HEADGATE_RELEASE": "1"})
+def build(chosen=()):
+    """Builds what the chosen rows run, or everything.
+
+    Built as `make release` builds the gateway. Valgrind 3.19 gives up on the debug information of clang's objects.
+    """
+    rows = set(chosen) & set(whole.UNITS)
+    products = [DRIVERS.name] + ["headgate"] * (not chosen or bool(rows))
+    for product in products:
+        subprocess.run(
+            [SWIFT, "build", "-c", "release", "--static-swift-stdlib", "--scratch-path", BUILD, "--product", product,
+             "-Xlinker", "--strip-debug"],
+            cwd=ROOT, check=True, env={**os.environ, "HEADGATE_DEVELOPMENT": "1", "HEADGATE_RELEASE": "1"})
+    if len(products) > 1:
+        whole.compile_load(BUILD)
 
 
 def run(command, **environment):
@@ -44,7 +51,7 @@ def run(command, **environment):
 
 def units(chosen):
     """What one iteration of each driver works on, in their order; fails when one that is not there is chosen."""
-    found = dict(line.split("\t") for line in run([DRIVERS, "list"]).stdout.splitlines())
+    found = dict(line.split("\t") for line in run([DRIVERS, "list"]).stdout.splitlines()) | whole.UNITS
     unknown = [name for name in chosen if name not in found]
     if unknown:
         raise Failure(f"there is no driver {', '.join(unknown)}; there are {', '.join(found)}")
@@ -57,4 +64,6 @@ def require_valgrind():
 
 
 def callgrind(driver, count, profile):
+    if driver in whole.UNITS:
+        return whole.callgrind(driver, count, profile, BUILD)
     run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", DRIVERS, driver, count])

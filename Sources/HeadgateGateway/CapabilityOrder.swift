@@ -14,8 +14,6 @@ package enum CapabilityOrder {
             // Faults and detaching are outside the cache, which stores responses as upstreams sent them.
             .faults(configuration.faultInjection), .disconnect(configuration.streams, parts.streamStore, state),
             .cost, .cache(parts.cacheStore, state),
-            // Inside the cache: the upstream's work uses tokens, no matter who reads the response.
-            .estimation,
         ]
         let inner: [Capability] = [
             .localResponses(parts.keptResponses), .recording(parts.recording),

@@ -1,72 +1,60 @@
 internal import HeadgatePrimitives
 
-/// Finds the entry for a model: exact names first, then the longest matching pattern. Asked at the end of every request
-/// of a model that no configuration names.
+/// Finds the entry for a model: exact names first, then the longest matching pattern. Requests of models that no
+/// configuration names look here.
 struct PriceIndex: Sendable, Equatable {
     let entries: [PriceEntry]
-    /// Places among the entries.
-    private let exact: [ExactText: Int]
-    /// Patterns by the first byte of their prefixes, longest first.
-    private let patterns: [Pattern]
-    /// Index of the first pattern for each first byte, and the number of patterns at the end.
+    /// Names by slot, the longest first.
+    private let names: [Name]
+    /// Indices in ``names`` at which each slot begins; the last one ends them.
     private let starts: [Int]
-    /// Place of the pattern that every name matches.
-    private let any: Int?
 
-    private struct Pattern: Sendable, Equatable {
-        let prefix: [UInt8]
+    private struct Name: Sendable, Equatable {
+        let text: [UInt8]
+        let isPrefix: Bool
         let place: Int
-        /// The prefix's length and last byte, which rule out nearly every name without a look at the prefix.
-        let count: Int
-        let last: UInt8
 
-        init(_ prefix: [UInt8], place: Int) {
-            self.prefix = prefix
-            self.place = place
-            count = prefix.count
-            last = prefix.last ?? 0
-        }
-
+        @inline(__always)
         func matches(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-            count <= name.count && name[count - 1] == last && name.starts(with: prefix)
+            text.count == name.count || isPrefix && text.count < name.count ? name.starts(with: text) : false
         }
+    }
+
+    /// Names share a slot by their first two bytes, so that a lookup compares few of them. The last slot has the names
+    /// that are too short for that.
+    private static let slots = 1024
+
+    private static func slot(of name: some Collection<UInt8>) -> Int {
+        guard name.count > 1, let first = name.first else { return slots }
+        return (Int(first) &* 33 ^ Int(name[name.index(after: name.startIndex)])) & (slots - 1)
     }
 
     init(_ entries: [PriceEntry]) {
         self.entries = entries
-        var exact: [ExactText: Int] = [:]
-        // Nearly every model that is looked for here is not there: room makes that known without a comparison.
-        exact.reserveCapacity(4 * entries.count)
-        var buckets = [[Pattern]](repeating: [], count: 256)
-        var any: Int?
+        var buckets = [[Name]](repeating: [], count: entries.isEmpty ? 0 : PriceIndex.slots + 1)
         for (place, entry) in entries.enumerated() {
-            if let prefix = entry.name.patternPrefix.map({ Array($0.utf8) }) {
-                guard let first = prefix.first else {
-                    any = place
-                    continue
-                }
-                buckets[Int(first)].append(Pattern(prefix, place: place))
-            } else {
-                exact[ExactText(entry.name)] = place
-            }
+            let prefix = entry.name.patternPrefix
+            let text = Array((prefix ?? entry.name).utf8)
+            buckets[PriceIndex.slot(of: text)].append(Name(text: text, isPrefix: prefix != nil, place: place))
         }
-        self.exact = exact
-        patterns = buckets.flatMap { $0.sorted { $0.prefix.count > $1.prefix.count } }
+        names = buckets.flatMap { bucket in
+            // A name comes before the pattern of the same length.
+            bucket.sorted { ($0.text.count, $1.isPrefix ? 1 : 0) > ($1.text.count, $0.isPrefix ? 1 : 0) }
+        }
         starts = buckets.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
-        self.any = any
     }
 
     func place(of model: String) -> Int? {
         guard !entries.isEmpty else { return nil }
-        if !exact.isEmpty, let place = exact[ExactText(model)] { return place }
         var model = model
-        return model.withUTF8 { octets in
-            guard let first = octets.first else { return any }
-            for index in starts[Int(first)]..<starts[Int(first) + 1] where patterns[index].matches(octets) {
-                return patterns[index].place
-            }
-            return any
+        return model.withUTF8 { name in
+            place(of: name, in: PriceIndex.slot(of: name)) ?? place(of: name, in: PriceIndex.slots)
         }
+    }
+
+    private func place(of name: UnsafeBufferPointer<UInt8>, in slot: Int) -> Int? {
+        for index in starts[slot]..<starts[slot + 1] where names[index].matches(name) { return names[index].place }
+        return nil
     }
 
     /// - Parameter other: another name that it has, perhaps the same.

@@ -46,6 +46,9 @@ package struct ServiceTiers: OptionSet, Sendable, Hashable {
     }
 
     package static let all = ServiceTiers(rawValue: .max)
+    package static let standard = ServiceTiers(.standard)
+    /// Tiers for requests that select none: the provider's settings can have another one.
+    package static let unselected = ServiceTiers(.standard).union(ServiceTiers(.priority))
 
     /// Names in the order of the cases.
     package var names: [String] {

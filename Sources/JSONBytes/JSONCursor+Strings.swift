@@ -122,13 +122,15 @@ extension JSONScanner {
     func integer(in range: Range<Int>) -> Int? {
         let isNegative = self[range.lowerBound] == UInt8(ascii: "-")
         var value = 0
-        for offset in range.dropFirst(isNegative ? 1 : 0) {
+        var offset = range.lowerBound &+ (isNegative ? 1 : 0)
+        while offset < range.upperBound {
             // Towards the sign, so that Int.min fits as well.
             let digit = Int(self[offset] &- UInt8(ascii: "0"))
             let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
             let (sum, carry) = tens.addingReportingOverflow(isNegative ? -digit : digit)
             guard !overflow, !carry else { return nil }
             value = sum
+            offset &+= 1
         }
         return value
     }

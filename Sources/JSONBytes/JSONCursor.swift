@@ -37,7 +37,7 @@ package struct JSONCursor {
     }
 
     /// Looks at the value that comes next, by its first byte alone.
-    @inlinable
+    @inlinable @inline(__always)
     package mutating func kind() throws(JSONError) -> JSONKind {
         position = scanner.skipWhitespace(position)
         return try scanner.kind(at: position)

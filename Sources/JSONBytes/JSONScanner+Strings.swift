@@ -1,16 +1,15 @@
 extension JSONScanner {
-    /// A string, from its opening quote, eight bytes a step. The top bit of each byte of `stops` tells that the byte is
-    /// a quote, a backslash, a control character or not ASCII. A borrow can only forge hits above a true one, and only
-    /// the lowest is used.
+    /// A string, from its opening quote, eight bytes a step.
     @inlinable @inline(__always)
     func scanString(_ opening: Int) throws(JSONError) -> JSONString {
-        let start = opening + 1
+        let start = opening &+ 1
         var offset = start
-        while offset &+ 8 <= count {
-            let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            let stops = Self.stops(in: word)
+        // Names and most values end here.
+        let near = min(count, start &+ 32) &- 8
+        while offset <= near {
+            let stops = Self.stops(in: word(at: offset))
             if stops != 0 {
-                offset &+= stops.trailingZeroBitCount >> 3
+                offset &+= stops.trailingZeroBitCount &>> 3
                 if self[offset] == UInt8(ascii: "\"") {
                     return JSONString(from: start, to: offset, hasEscapes: false)
                 }
@@ -18,47 +17,70 @@ extension JSONScanner {
             }
             offset &+= 8
         }
-        return try scanIrregularString(start, from: offset)
+        return try scanLongString(start, from: offset)
     }
 
     @inlinable @inline(__always)
-    static func stops(in word: UInt64) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = (word ^ (ones &* 0x22)) &- ones
-        let backslashes = (word ^ (ones &* 0x5C)) &- ones
-        let controls = word &- (ones &* 0x20)
-        return (quotes | backslashes | controls | word) & (ones &* 0x80)
+    func word(at offset: Int) -> UInt64 {
+        UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// The rest of a string that holds escapes or characters beyond ASCII, or lies near the end of the input.
+    /// The top bit of each byte tells that the byte is a quote, a backslash, a control character or not ASCII. A borrow
+    /// can only forge hits above a true one, and only the lowest is used.
+    @inlinable @inline(__always)
+    static func stops(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // With the second bit inverted, a quote is 0x20, and control characters are still all below it.
+        let quotesAndControls = (word ^ (ones &* 0x02)) &- (ones &* 0x21)
+        let backslashes = (word ^ (ones &* 0x5C)) &- ones
+        return (quotesAndControls | backslashes | word) & (ones &* 0x80)
+    }
+
+    /// The first byte from an offset on at which a string has to be looked at, or one close to the end of the input.
+    @inline(__always)
+    func skipPlainText(_ first: Int) -> Int {
+        var offset = first
+        while offset &+ 16 <= count {
+            let (low, high) = (Self.stops(in: word(at: offset)), Self.stops(in: word(at: offset &+ 8)))
+            if low | high != 0 {
+                return offset &+ (low != 0 ? low.trailingZeroBitCount : 64 &+ high.trailingZeroBitCount) &>> 3
+            }
+            offset &+= 16
+        }
+        while offset < count, Self.stops(in: UInt64(self[offset]) | 0x6161_6161_6161_6100) == 0 { offset &+= 1 }
+        return offset
+    }
+
+    /// The rest of a string that is longer, or lies near the end of the input.
+    @inline(never) @usableFromInline
+    func scanLongString(_ start: Int, from first: Int) throws(JSONError) -> JSONString {
+        let offset = skipPlainText(first)
+        if offset < count, self[offset] == UInt8(ascii: "\"") {
+            return JSONString(from: start, to: offset, hasEscapes: false)
+        }
+        return try scanIrregularString(start, from: offset)
+    }
+
+    /// The rest of a string that holds escapes or characters beyond ASCII, from the first of them.
     @inline(never) @usableFromInline
     func scanIrregularString(_ start: Int, from first: Int) throws(JSONError) -> JSONString {
         var offset = first
         var hasEscapes = false
         while true {
             let byte = try byte(at: offset)
-            if byte == UInt8(ascii: "\"") {
+            if byte >= 0x80 {
+                offset = try scanMultibyte(offset)
+                // Text that is not English has one such character after another.
+                if offset < count, self[offset] >= 0x80 { continue }
+            } else if byte == UInt8(ascii: "\"") {
                 return JSONString(from: start, to: offset, hasEscapes: hasEscapes)
             } else if byte == UInt8(ascii: "\\") {
                 hasEscapes = true
                 offset = try scanEscape(offset)
-            } else if byte < 0x20 {
-                throw JSONError(.syntax, at: offset)
-            } else if byte >= 0x80 {
-                offset = try scanMultibyte(offset)
-                continue
             } else {
-                offset += 1
+                throw JSONError(.syntax, at: offset)
             }
-            while offset &+ 8 <= count {
-                let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-                let stops = Self.stops(in: word)
-                if stops != 0 {
-                    offset &+= stops.trailingZeroBitCount >> 3
-                    break
-                }
-                offset &+= 8
-            }
+            offset = skipPlainText(offset)
         }
     }
 

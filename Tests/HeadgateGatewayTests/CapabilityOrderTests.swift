@@ -88,7 +88,7 @@ import Testing
         let full = try full()
         let common = [
             "LimitMiddleware", "LedgerMiddleware", "RelayTracing", "FaultyResponseMiddleware", "DisconnectMiddleware",
-            "CostMiddleware", "ResponseCacheMiddleware", "UsageEstimation", "Added",
+            "CostMiddleware", "ResponseCacheMiddleware", "Added",
         ]
         func middlewares(of operation: RelayOperation) -> [String] {
             names(full.capabilities.perRequest(of: operation, in: CapabilityContext(of: full)))
@@ -134,7 +134,7 @@ import Testing
                 """,
                 """
                 Around each request for a model: ollama, instructions, limits, ledger, tracing, fault_injection, \
-                on_disconnect, prices, cache, estimation, responses
+                on_disconnect, prices, cache, responses
                 """,
                 "Around each attempt at a target of the model: tracing, fault_injection, record",
                 "When the request is over: prices, access log, status, metrics, tracing, ledger",

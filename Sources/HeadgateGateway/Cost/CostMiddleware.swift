@@ -26,11 +26,20 @@ struct CostMiddleware: RelayMiddleware {
             let cost = pricing.cost(of: &record.facts)
         else { return response }
         record.facts.notes.cost = cost
-        guard tellsClient, let text = cost.text else { return response }
+        guard tellsClient, case .known(let picodollars) = cost else { return response }
         var told = response
-        told.head = told.head.adding(HTTPField(name: .xHeadgateCostUSD, value: text))
-        if record.facts.notes.isEstimated {
-            told.head = told.head.adding(HTTPField(name: .xHeadgateEstimated, value: "true"))
+        told.head = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { memory in
+            var lines = LineWriter(memory)
+            lines.append("\r\n")
+            lines.append(plain: HTTPField.Name.xHeadgateCostUSD.rawName)
+            lines.append(": ")
+            lines.append(picodollars, decimals: RequestCost.digits)
+            if record.facts.notes.isEstimated {
+                lines.append("\r\n")
+                lines.append(plain: HTTPField.Name.xHeadgateEstimated.rawName)
+                lines.append(": true")
+            }
+            return response.head.adding(lines: UnsafeBufferPointer(rebasing: memory[..<lines.count]))
         }
         return told
     }

@@ -46,7 +46,7 @@ enum LimitFields {
                 lines.append("\r\n")
                 lines.append(plain: HTTPField.Name.xHeadgateBudgetUsed.rawName)
                 lines.append(": ")
-                lines.append(plain: DecimalText.text(levels.budgetUsed, digits: 2))
+                lines.append(levels.budgetUsed, decimals: 2)
             }
             return body(UnsafeBufferPointer(rebasing: memory[..<lines.count]))
         }

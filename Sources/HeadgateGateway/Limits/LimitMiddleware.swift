@@ -95,10 +95,8 @@ struct LimitMiddleware: RelayMiddleware {
             throw .unpriced(model, tier: envelope.tier)
         }
         guard let pricing else { return LimitNeed(reserve: reserve) }
-        let tiers = route.tiers(of: envelope, for: caller)
-        return LimitNeed(
-            reserve: reserve, cost: pricing.estimate(reserve, on: route, of: model, in: tiers),
-            outputCost: pricing.estimate(.oneOutput, on: route, of: model, in: tiers))
+        let most = pricing.estimate(reserve, on: route, of: model, in: route.tiers(of: envelope, for: caller))
+        return LimitNeed(reserve: reserve, cost: most.all, outputCost: most.output)
     }
 }
 

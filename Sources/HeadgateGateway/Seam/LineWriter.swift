@@ -79,6 +79,14 @@ struct LineWriter {
         }
     }
 
+    /// Appends a number that counts units of the last of its decimals.
+    mutating func append(_ number: Int, decimals: Int) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: DecimalText.room(decimals)) { digits in
+            let count = DecimalText.write(number, digits: decimals, to: digits)
+            append(UnsafeBufferPointer(rebasing: digits[..<count]))
+        }
+    }
+
     /// Appends a digit from 0 to 9.
     mutating func append(digit: Int) {
         precondition(count < line.count, "the line is longer than was reckoned")

@@ -88,9 +88,11 @@ package struct HeadFields: Sendable {
 
     /// Every field that passes the filter, which gets the octets of the name.
     package func all(where isWanted: (UnsafeRawBufferPointer) -> Bool) -> HTTPFields {
-        var fields = HTTPFields()
+        var fields = HTTPFields.none
         bytes.withUnsafeBytes { bytes in
             for entry in entries where isWanted(bytes.slice(entry.name)) {
+                // Made when there is one: most requests have none of those that are looked for.
+                if fields.isEmpty { fields = HTTPFields() }
                 guard let name = HTTPField.Name(String(decoding: bytes.slice(entry.name), as: UTF8.self)) else {
                     continue
                 }

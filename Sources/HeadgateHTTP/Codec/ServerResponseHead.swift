@@ -21,12 +21,12 @@ package final class ServerResponseHead: Sendable {
         addedAt = bytes.count
     }
 
-    /// - Parameter addedAt: where lines begin that are not in the response; nil for none.
-    private init(_ encoded: HTTPResponse, _ status: Int, _ bytes: [UInt8], addedAt: Int? = nil) {
+    /// - Parameter addedAt: where lines begin that are not in the response.
+    private init(_ encoded: HTTPResponse, _ status: Int, _ bytes: [UInt8], addedAt: Int) {
         self.encoded = encoded
         self.status = status
         self.bytes = bytes
-        self.addedAt = addedAt ?? bytes.count
+        self.addedAt = addedAt
     }
 
     package var response: HTTPResponse {
@@ -38,21 +38,7 @@ package final class ServerResponseHead: Sendable {
         return response
     }
 
-    /// With one more field; the others are not encoded again.
-    package func adding(_ field: HTTPField) -> ServerResponseHead { adding(CollectionOfOne(field)) }
-
-    /// The same with several.
-    package func adding(_ fields: some Collection<HTTPField>) -> ServerResponseHead {
-        var response = response
-        var bytes = bytes
-        for field in fields {
-            response.headerFields.append(field)
-            HeadEncoder.append(field, to: &bytes)
-        }
-        return ServerResponseHead(response, status, bytes)
-    }
-
-    /// The same with fields that their author has written: few look at them, so that it saves making them.
+    /// With more fields, which are not encoded again: few look at them, so that it saves making them.
     ///
     /// - Parameter lines: each with the line end before it; valid during the call only.
     package func adding(lines: UnsafeBufferPointer<UInt8>) -> ServerResponseHead {

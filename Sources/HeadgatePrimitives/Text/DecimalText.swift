@@ -17,13 +17,47 @@ package enum DecimalText {
 
     /// `1.25`, without zeros at its end.
     package static func text(_ number: Int, digits: Int) -> String {
-        let (scale, size, sign) = (UInt(power(digits)), number.magnitude, number < 0 ? "-" : "")
-        let fraction = size % scale
-        guard fraction != 0 else { return "\(sign)\(size / scale)" }
-        let tail = String(fraction)
-        let padded = String(repeating: "0", count: digits - tail.utf8.count) + tail
-        let zeros = padded.utf8.reversed().prefix { $0 == UInt8(ascii: "0") }.count
-        return "\(sign)\(size / scale).\(padded.dropLast(zeros))"
+        String(unsafeUninitializedCapacity: room(digits)) { write(number, digits: digits, to: $0) }
+    }
+
+    /// Bytes that a number takes at most: sign, point, and a zero before it.
+    package static func room(_ digits: Int) -> Int { max(digits, 19) + 3 }
+
+    /// Writes what ``text(_:digits:)`` returns, and returns its length.
+    ///
+    /// - Parameter output: ``room(_:)`` bytes at least.
+    package static func write(_ number: Int, digits: Int, to output: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        var size = number.magnitude
+        var decimals = digits
+        while decimals > 0, size % 10 == 0 {
+            size /= 10
+            decimals -= 1
+        }
+        let sign = number < 0 ? 1 : 0
+        if sign == 1 { output[0] = UInt8(ascii: "-") }
+        // One digit stands before the point at least.
+        let count = max(digitCount(size), decimals + 1)
+        let end = sign + count + (decimals > 0 ? 1 : 0)
+        var position = end
+        for place in 0..<count {
+            if place == decimals, place > 0 {
+                position -= 1
+                output[position] = UInt8(ascii: ".")
+            }
+            position -= 1
+            output[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: size % 10)
+            size /= 10
+        }
+        return end
+    }
+
+    private static func digitCount(_ number: UInt) -> Int {
+        var (rest, count) = (number / 10, 1)
+        while rest > 0 {
+            rest /= 10
+            count += 1
+        }
+        return count
     }
 
     private static func power(_ digits: Int) -> Int { (0..<digits).reduce(1) { power, _ in power * 10 } }

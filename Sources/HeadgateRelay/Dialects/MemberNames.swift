@@ -13,10 +13,13 @@ struct MemberNames: Sendable {
     private let names: [Name]
     /// Bit i: a key of i bytes can be one of them; the last one: of 63 or more. This rules out most keys.
     private let lengths: UInt64
+    /// Bit i: an ASCII key whose first byte ends in these five bits, which both cases share, can be one of them.
+    private let letters: UInt32
 
     init(_ names: [String]) {
         self.names = names.map { Name(text: $0, folded: MemberNames.folded($0)) }
         lengths = self.names.reduce(0) { $0 | MemberNames.lengths(of: $1.folded) }
+        letters = self.names.reduce(0) { $0 | 1 << UInt32(($1.folded.first ?? 0) & 31) }
     }
 
     /// - Throws: ``JSONError`` for a key that equals one of the names only without regard to case, and for one with a
@@ -24,6 +27,8 @@ struct MemberNames: Sendable {
     @inline(__always)
     func refuseLookalike(_ key: JSONString, in cursor: JSONCursor) throws(JSONError) {
         guard key.hasEscapes || lengths >> UInt64(min(key.contents.count, 63)) & 1 != 0 else { return }
+        let first = cursor.bytes(in: key.contents).first ?? 0
+        guard key.hasEscapes || first >= 0x80 || letters >> UInt32(first & 31) & 1 != 0 else { return }
         try check(key, in: cursor)
     }
 

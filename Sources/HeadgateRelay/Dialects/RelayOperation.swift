@@ -120,8 +120,11 @@ package struct RelayOperation: Sendable {
     package var countsTokens: Bool { RelayOperation.countsTokens(id) }
 
     package static func countsTokens(_ id: String) -> Bool {
-        id == OperationTable.countMessageTokens.id || id == OperationTable.countResponseTokens.id
+        // The length rules out most of the others.
+        counting.contains { $0.utf8.count == id.utf8.count && $0 == id }
     }
+
+    private static let counting = [OperationTable.countMessageTokens.id, OperationTable.countResponseTokens.id]
 
     /// Whether it compacts a conversation, which only some upstreams of the Responses API do.
     var compacts: Bool { id == OperationTable.compactResponse.id }

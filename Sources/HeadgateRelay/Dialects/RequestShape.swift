@@ -21,6 +21,8 @@ package final class RequestShape: Sendable {
     package let asksUsage: Bool
     /// Members that limit the length of a response.
     let tokenLimits: [StaticString]
+    /// Bit i: one of them has i bytes.
+    let tokenLimitLengths: UInt64
     /// Member that states how many completions are generated, besides the `n` of a chat.
     let answerCount: StaticString?
     /// Whether `prompt` can be a list of prompts, each with its own completions.
@@ -49,6 +51,7 @@ package final class RequestShape: Sendable {
         self.countsChoices = countsChoices
         self.asksUsage = asksUsage
         self.tokenLimits = tokenLimits
+        tokenLimitLengths = tokenLimits.reduce(0) { $0 | 1 << UInt64($1.utf8CodeUnitCount) }
         self.answerCount = answerCount
         self.listsPrompts = listsPrompts
         self.hasOptions = hasOptions

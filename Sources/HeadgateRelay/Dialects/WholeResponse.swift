@@ -1,5 +1,4 @@
 internal import HeadgateDialects
-internal import HeadgatePrices
 internal import JSONBytes
 internal import ServerSentEvents
 
@@ -9,8 +8,8 @@ struct WholeResponse {
     let promptTokens: Int?
     let completionTokens: Int?
     let finishReason: String?
-    /// Source of its usage's details.
-    private var details = Details.known(UsageDetails())
+    /// Parts of its usage with prices of their own.
+    let usageDetails: UsageDetails
     /// Whether it is a response of the Responses API whose status is `failed`.
     private(set) var hasFailed = false
     /// Id as a JSON literal; only of typed responses.
@@ -19,12 +18,6 @@ struct WholeResponse {
     private(set) var creditToken: ArraySlice<UInt8>?
     /// Parts of the upstream's document that its translation does not have.
     private(set) var dropped: [String] = []
-
-    private enum Details {
-        case known(UsageDetails)
-        /// A `usage` at an offset of the document, and the name of the service tier.
-        case unread(at: Int, tier: ServiceTier?)
-    }
 
     /// Parameters for reading the response to one request.
     struct Reading: Sendable {
@@ -90,29 +83,9 @@ struct WholeResponse {
         }
         promptTokens = event.promptTokens
         completionTokens = event.completionTokens
+        usageDetails =
+            event.promptTokens == nil ? UsageDetails() : document.withUnsafeBytes { event.usageDetails(in: $0) }
         bytes = WholeResponse.renamed(document, event.modelLiteral, to: publicModel)
-        guard event.hasUsageDetails || event.tierStart >= 0 else { return }
-        var usageStart = event.hasUsageDetails ? event.usageStart : -1
-        // The name before it can be longer or shorter now.
-        if let model = event.modelLiteral, model.lowerBound < usageStart { usageStart += bytes.count - document.count }
-        let tier = document.withUnsafeBytes { event.serviceTier(in: $0) }
-        details = .unread(at: usageStart, tier: tier)
-    }
-
-    /// Parts of its usage with prices of their own. A long document is a list of vectors, and reports none.
-    var usageDetails: UsageDetails {
-        guard promptTokens != nil else { return UsageDetails() }
-        switch details {
-        case .known(let details): return details
-        case .unread(let start, let tier):
-            guard bytes.count <= LongDocument.threshold else { return UsageDetails() }
-            var details = bytes.withUnsafeBytes { document in
-                start < 0
-                    ? UsageDetails() : UsageDetails(ofUsage: UnsafeRawBufferPointer(rebasing: document[start...]))
-            }
-            if let tier { details.note(tier: tier) }
-            return details
-        }
     }
 
     /// Reads a document with a `type` or an `object`.
@@ -135,8 +108,8 @@ struct WholeResponse {
         if document.withUnsafeBytes({ event.failsByReason(in: $0) }) {
             throw document.withUnsafeBytes { errors.readFailure($0) }
         }
-        details = .known(event.usage)
         promptTokens = event.usage.prompt(event.promptTokens, apart: event.countsCacheApart)
+        usageDetails = promptTokens == nil ? UsageDetails() : event.usage
         completionTokens = event.completionTokens
         finishReason = (event.stopReason ?? event.status).map { FinishReason.word(document[$0.contents]) }
         hasFailed = event.status.map { document[$0.contents].elementsEqual("failed".utf8) } ?? false
@@ -160,7 +133,6 @@ struct WholeResponse {
         // The upstream's id means nothing to clients of another format.
         response.idLiteral = nil
         response.creditToken = nil
-        response.details = .known(usageDetails)
         return response
     }
 
@@ -189,9 +161,7 @@ struct WholeResponse {
     private mutating func convert(to vectors: EmbeddingEncoding) throws(GatewayError) {
         do throws(ResponseFault) {
             let limit = LongDocument.most
-            guard let converted = try vectors.converted(bytes, limit: limit) else { return }
-            details = .known(usageDetails)
-            bytes = converted
+            if let converted = try vectors.converted(bytes, limit: limit) { bytes = converted }
         } catch {
             throw .oversizeResponse
         }

@@ -23,6 +23,8 @@ final class RelayAttempt: UpstreamAttempt {
     /// Nanoseconds in which a whole response must begin if no other attempt can follow.
     private let patience: UInt64
     private var contentDeadline: ResponseDeadline?
+    /// Nil once the response has begun.
+    private var estimate: EstimatedUsage?
     /// Preparation and translation of the request; nil if it is sent in the client's own format.
     private let turned: TurnedRequest?
     /// Members of the client's request that the sent request lacks.
@@ -68,6 +70,7 @@ final class RelayAttempt: UpstreamAttempt {
         vectors = request.envelope.vectors
         keepsThread = request.envelope.state?.keepsThread ?? false
         allowance = request.allowance
+        estimate = EstimatedUsage(request, handler)
         self.turned = turned
         self.target = target
         self.handler = handler
@@ -238,6 +241,10 @@ final class RelayAttempt: UpstreamAttempt {
         }
     }
 
+    override func noteStream() {
+        if let estimate = estimate.take() { metadata.record.count(estimate.account) }
+    }
+
     override func note(_ whole: WholeResponse) throws(GatewayError) {
         if whole.hasFailed { try noteFailure(whole) }
         if let note = handler.storedNote(for: self) {
@@ -253,6 +260,7 @@ final class RelayAttempt: UpstreamAttempt {
         }
         record.facts.finishReason = whole.finishReason
         if handler.readsCache { note(whole.usageDetails) }
+        estimate?.note(whole.bytes, in: &record.facts)
         turned?.keep(whole.bytes, at: handler.realtime)
     }
 

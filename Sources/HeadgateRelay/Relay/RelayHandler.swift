@@ -39,6 +39,8 @@ package final class RelayHandler: Sendable {
     let eventLimit: Int
     /// Whether a capability needs the cached tokens that upstreams report.
     let readsCache: Bool
+    /// Whether the gateway estimates the tokens of requests whose upstreams do not count them.
+    let estimatesUsage: Bool
     package let stored: StoredResponseAccess
     /// Responses that the gateway stores itself; nil if it stores none.
     package let kept: LocalResponses?
@@ -82,6 +84,7 @@ package final class RelayHandler: Sendable {
         formKept = min(snapshot.bodyLimit, FormBodyMiddleware.limit)
         eventLimit = snapshot.eventLimit
         readsCache = snapshot.readsCache
+        estimatesUsage = snapshot.readsCache && operation.hasEstimates
         stored = snapshot.stored
         var heads: [RequestHeads?] = Array(repeating: nil, count: 1 + (models.upstreams.map(\.number).max() ?? 0))
         for upstream in models.upstreams {

@@ -10,7 +10,7 @@ class UpstreamAttempt: PendingCall {
     private var machine = StateMachine()
     private var completion: RequestHandler.Completion?
     /// Header fields of the upstream's response that the client also gets.
-    private var passedFields: HTTPFields = [:]
+    private var passedFields = HTTPFields.none
     /// Reason for the cancellation, if the client did not cause it.
     private var expiry: (any Error)?
 
@@ -47,6 +47,8 @@ class UpstreamAttempt: PendingCall {
     func goesOn(after _: ResponseHead, _ report: [UInt8]) -> Bool { false }
     /// Prepares the relay before it reads the events of the response.
     func prepare(_: StreamRelay) {}
+    /// Notes that the response is a stream, before its head is sent downstream.
+    func noteStream() {}
     /// Notes that the attempt ends without a response.
     func failed() {}
     /// Returns the header fields of the response in addition to those that every response has.
@@ -168,7 +170,9 @@ class UpstreamAttempt: PendingCall {
             relay.open { [self] result in
                 stepEnded()
                 switch result {
-                case .success: respond(upstream.heads.stream, .stream(relay))
+                case .success:
+                    noteStream()
+                    respond(upstream.heads.stream, .stream(relay))
                 case .failure(let error): fail(error)
                 }
             }

@@ -195,11 +195,10 @@ extension RequestEnvelope {
         }
 
         private func tokenLimit(_ key: JSONString, _ cursor: JSONCursor) -> StaticString? {
-            let count = key.contents.count
-            for name in shape.tokenLimits where key.hasEscapes || name.utf8CodeUnitCount == count {
-                if cursor.equals(key, name) { return name }
-            }
-            return nil
+            // The length rules out nearly every other member.
+            let length = UInt64(truncatingIfNeeded: min(key.contents.count, 63))
+            guard key.hasEscapes || shape.tokenLimitLengths >> length & 1 != 0 else { return nil }
+            return shape.tokenLimits.first { cursor.equals(key, $0) }
         }
 
         /// Accepts zero, which some upstreams use.

@@ -98,6 +98,9 @@ package struct RequestEnvelope {
         return envelope
     }
 
+    /// Whether it continues a response that the upstream stores.
+    var continuesResponse: Bool { previousResponse != nil }
+
     /// Id of the response that it continues.
     package var previousResponseID: String? {
         previousResponse.map { id in bytes.withUnsafeBytes { JSONCursor($0).decoded(id) } }

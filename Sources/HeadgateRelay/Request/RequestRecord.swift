@@ -234,7 +234,10 @@ extension Outcome {
         finishReason = attempt.finishReason
         notes[.injectedFault] = attempt.notes[.injectedFault]
         if let repairs = attempt.notes[.repairs] { notes[.repairs] = repairs }
-        if !attempt.notes.isEmpty { notes.usage = attempt.notes.usage }
+        if !attempt.notes.isEmpty {
+            notes.usage = attempt.notes.usage
+            notes.isEstimated = attempt.notes.isEstimated
+        }
     }
 }
 

@@ -19,7 +19,7 @@ package enum RelayFields {
 
     /// Returns the upstream's response headers that the client may see: rate limits, if the upstream relays them.
     static func passed(_ fields: HeadFields, of upstream: Upstream) -> HTTPFields {
-        guard upstream.relaysRateLimits else { return [:] }
+        guard upstream.relaysRateLimits else { return .none }
         return RateLimitFields.passed(fields)
     }
 }

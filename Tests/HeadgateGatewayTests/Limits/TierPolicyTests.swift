@@ -110,7 +110,7 @@ import Testing
         configuration.tiers = key
         let envelope = try RequestEnvelope(Array(#"{"model":"plain","messages":[]\#(members)}"#.utf8))
         let tiers = route.tiers(of: envelope, for: ClientKey(configuration))
-        return relay.pricing?.estimate(TokenReserve(input: 1, output: 1), on: route, of: "plain", in: tiers)
+        return relay.pricing?.estimate(TokenReserve(input: 1, output: 1), on: route, of: "plain", in: tiers).all
     }
 
     @Test func budgetsReserveAtTheDearestTierThatARequestCanGet() throws {

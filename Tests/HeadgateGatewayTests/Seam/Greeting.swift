@@ -67,9 +67,8 @@ private struct GreetingFields: RelayMiddleware {
             completion(
                 result.map { response in
                     var greeted = response
-                    if let name = HTTPField.Name("x-greeting") {
-                        greeted.head = greeted.head.adding(HTTPField(name: name, value: "Hello"))
-                    }
+                    greeted.head = Array("\r\nx-greeting: Hello".utf8).withUnsafeBufferPointer(
+                        greeted.head.adding(lines:))
                     return greeted
                 })
         }

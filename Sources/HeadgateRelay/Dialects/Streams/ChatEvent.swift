@@ -1,5 +1,4 @@
 internal import HeadgateDialects
-internal import HeadgatePrices
 package import JSONBytes
 
 /// Facts that the gateway reads in a chunk or whole response of a chat completion; the rest is relayed unchanged.
@@ -17,18 +16,15 @@ package struct ChatEvent {
     var callBytes = 0
     /// Whether a delta holds anything but a role and empty values, which counts as progress.
     var hasContent = false
-    /// Offset of the object `usage`; below 0 without one.
-    var usageStart = -1
-    /// Whether the usage says more than how many tokens there were.
-    var hasUsageDetails = false
+    package private(set) var hasUsage = false
+    /// Parts of the usage with prices of their own.
+    private var details = UsageDetails()
     /// Offset of the text of `service_tier`; below 0 without one. Events hold one word for it.
-    var tierStart = -1
+    private var tierStart = -1
     var promptTokens: Int?
     var completionTokens: Int?
     /// Whether a top-level `error` is neither null, false nor empty.
     package var hasError = false
-
-    package var hasUsage: Bool { usageStart >= 0 }
 
     /// Validates the whole document while reading it.
     package init(_ document: UnsafeRawBufferPointer) throws(JSONError) {
@@ -67,21 +63,14 @@ package struct ChatEvent {
         finishReason.map { FinishReason.read(document[$0.contents]) }
     }
 
-    /// Parts of the usage with prices of their own.
+    /// Parts of the usage with prices of their own, and the service tier that processed the request.
     func usageDetails(in document: UnsafeRawBufferPointer) -> UsageDetails {
-        var details =
-            hasUsageDetails
-            ? UsageDetails(ofUsage: UnsafeRawBufferPointer(rebasing: document[usageStart...])) : UsageDetails()
-        if let tier = serviceTier(in: document) { details.note(tier: tier) }
-        return details
-    }
-
-    /// Service tier that processed the request; nil if the upstream does not report it.
-    func serviceTier(in document: UnsafeRawBufferPointer) -> ServiceTier? {
-        guard tierStart >= 0 else { return nil }
+        guard tierStart >= 0 else { return details }
+        var details = details
         let rest = document[tierStart...]
         let end = rest.firstIndex(of: UInt8(ascii: "\"")) ?? rest.endIndex
-        return ServiceTier(name: UnsafeRawBufferPointer(rebasing: rest[..<end]))
+        details.note(tier: UnsafeRawBufferPointer(rebasing: rest[..<end]))
+        return details
     }
 
     private mutating func readChoices(_ cursor: inout JSONCursor) throws(JSONError) {
@@ -172,15 +161,17 @@ package struct ChatEvent {
             try cursor.skipValue()
             return
         }
-        usageStart = cursor.offset
+        hasUsage = true
+        details = UsageDetails()
         try cursor.beginObject()
         while let key = try cursor.nextKey() {
             if cursor.equals(key, "prompt_tokens") || cursor.equals(key, "input_tokens") {
                 promptTokens = TokenUsage.count(try cursor.integer())
             } else if cursor.equals(key, "completion_tokens") || cursor.equals(key, "output_tokens") {
                 completionTokens = TokenUsage.count(try cursor.integer())
-            } else {
-                if !cursor.equals(key, "total_tokens") { hasUsageDetails = true }
+            } else if cursor.equals(key, "total_tokens") {
+                try cursor.skipValue()
+            } else if try !details.readMember(key, &cursor) {
                 try cursor.skipValue()
             }
         }

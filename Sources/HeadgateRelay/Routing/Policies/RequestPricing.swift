@@ -61,21 +61,20 @@ package final class RequestPricing: Sendable {
     }
 
     /// Returns the maximum cost of the reserved tokens over all targets of a model and all tiers that the request can
-    /// get, in picodollars; 0 if no price is known.
+    /// get, in picodollars, and that of one token of output; 0 if no price is known.
     package func estimate(
-        _ reserve: TokenReserve, on route: ModelRoute, of model: String,
-        in tiers: ServiceTiers = ServiceTiers(.standard)
-    ) -> Int {
-        var most = 0
-        for target in route.targets {
-            guard let standard = price(of: model, at: target) else { continue }
-            most = max(most, RequestPricing.cost(reserve, standard))
-            guard tiers.rawValue & ~ServiceTiers(.standard).rawValue != 0, let special = standard.special else {
-                continue
-            }
-            for (tier, price) in special.tiers where tiers.contains(ServiceTiers(tier)) {
-                most = max(most, RequestPricing.cost(reserve, price))
-            }
+        _ reserve: TokenReserve, on route: ModelRoute, of model: String, in tiers: ServiceTiers = .standard
+    ) -> (all: Int, output: Int) {
+        var most = (all: 0, output: 0)
+        func add(_ price: TokenPrice) {
+            most.all = max(most.all, RequestPricing.cost(reserve, price))
+            most.output = max(most.output, RequestPricing.cost(.oneOutput, price))
+        }
+        for index in route.targets.indices {
+            guard let standard = price(of: model, at: route.targets[index]) else { continue }
+            add(standard)
+            guard let special = standard.special, tiers != .standard else { continue }
+            for (tier, price) in special.tiers where tiers.contains(ServiceTiers(tier)) { add(price) }
         }
         return most
     }

@@ -6,15 +6,15 @@ extension ModelRoute {
     /// A request that selects no tier can get that of the provider's own settings, and one that selects a faster tier
     /// can get a slower one.
     package func tiers(of envelope: RequestEnvelope, for caller: ClientKey) -> ServiceTiers {
-        guard envelope.shape.hasTiers else { return ServiceTiers(.standard) }
-        let possible: ServiceTiers =
+        guard envelope.shape.hasTiers else { return .standard }
+        let possible =
             switch envelope.tier {
-            case nil: [ServiceTiers(.standard), ServiceTiers(.priority)]
-            case .ultrafast: [ServiceTiers(.standard), ServiceTiers(.priority), ServiceTiers(.ultrafast)]
-            case .other: .all
-            case let tier?: [ServiceTiers(.standard), ServiceTiers(tier)]
+            case nil: ServiceTiers.unselected
+            case .ultrafast: ServiceTiers.unselected.union(ServiceTiers(.ultrafast))
+            case .other: ServiceTiers.all
+            case let tier?: ServiceTiers.standard.union(ServiceTiers(tier))
             }
-        return possible.intersection(caller.tiers.intersection(tiers))
+        return possible.intersection(caller.tiers).intersection(tiers)
     }
 
     /// Refuses a request for a tier that its key or its model does not allow. A request that selects no tier counts as

@@ -1,0 +1,68 @@
+"""Rows of the whole binary: `headgate serve` with its defaults, under the benchmark's load, all threads."""
+
+import contextlib
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from comparison import programs  # noqa: E402
+from comparison.load import Load  # noqa: E402
+from comparison.peers.headgate import Headgate  # noqa: E402
+from comparison.process import Failure, MockUpstream  # noqa: E402, F401
+from comparison.settings import Setting  # noqa: E402
+
+UNITS = {"serve-request": "request, all threads", "serve-event": "event of a stream"}
+CONNECTIONS = 16
+# Streams of few and of many events differ in their events alone. An interval at which a machine that is busy still
+# reads each event by itself.
+ITERATIONS = {"serve-request": (320, 3520), "serve-event": (20 * CONNECTIONS, 620 * CONNECTIONS)}
+INTERVAL = 10
+# For one run under valgrind, its start included.
+LONGEST = 60
+
+
+class Counted(Headgate):
+    """The gateway in callgrind, which writes the profile when the gateway has ended."""
+
+    def __init__(self, profile, *arguments, **options):
+        self.profile = profile
+        super().__init__(*arguments, **options)
+
+    def start(self, *command, environment=None):
+        super().start(
+            "valgrind", "--tool=callgrind", f"--callgrind-out-file={self.profile}", *command,
+            environment={**environment, "SWIFT_DETERMINISTIC_HASHING": "1"})
+
+    def read_line(self, seconds=LONGEST):
+        return super().read_line(seconds)
+
+    def __exit__(self, *_):
+        self.child.terminate()
+        try:
+            self.child.wait(LONGEST)
+        finally:
+            self.child.kill()
+            self.child.wait()
+
+
+def compile_load(build):
+    programs.compile_programs(build)
+
+
+def callgrind(row, count, profile, build):
+    """Leaves the profile of one gateway that has served so many requests, or events of one stream a connection."""
+    cores = ",".join(map(str, sorted(os.sched_getaffinity(0))))
+    asked = {"connections": CONNECTIONS, "requests": count}
+    if row == "serve-event":
+        asked = {"connections": CONNECTIONS, "requests": CONNECTIONS, "events": count // CONNECTIONS,
+                 "interval": INTERVAL}
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headgate-guard.")))
+        upstream = stack.enter_context(MockUpstream(build / "mock_upstream", cores))
+        setting = Setting("", 1, cores, cores, upstream)
+        binary, ledger = build / "release/headgate", f"sqlite:{folder}/usage.db"
+        gateway = stack.enter_context(Counted(profile, binary, folder / "gateway", setting, ledger=ledger))
+        Load(build / "load", deadline=time.monotonic() + LONGEST).ask(gateway, **asked)
