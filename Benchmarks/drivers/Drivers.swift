@@ -8,7 +8,7 @@ internal import Glibc
 struct Drivers {
     static let all =
         CodecDrivers.all + StreamDrivers.all + JSONDrivers.all + GatewayDrivers.all + LoopbackDrivers.all
-        + OperationDrivers.all
+        + OperationDrivers.all + LedgerDrivers.all
 
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())

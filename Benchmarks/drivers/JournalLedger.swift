@@ -1,4 +1,5 @@
 internal import CHeadgate
+internal import Glibc
 internal import HeadgateGateway
 internal import HeadgateRelay
 internal import HeadgateStores
@@ -31,4 +32,39 @@ final class JournalLedger: UsageLedger {
     var knownSince: Int64 { 0 }
 
     func now() -> Int64 { headgate_realtime_nanoseconds() / 1_000_000 }
+}
+
+/// The whole of a ledger in a file: what loops note, and what its thread writes.
+enum LedgerDrivers {
+    static let all = [
+        Driver(name: "ledger", unit: "request", result: 1) { iterations in
+            let path = "/tmp/headgate-drivers-\(getpid())"
+            guard mkdir(path, 0o700) == 0 else { throw DriverError("\(path) cannot be made: errno \(errno)") }
+            defer { for name in ["/usage.db", "/usage.db-wal", "/usage.db-shm", ""] { Glibc.remove(path + name) } }
+            let ledger = try JournaledLedger(
+                file: path + "/usage.db", kept: 86_400_000, now: { headgate_realtime_nanoseconds() / 1_000_000 },
+                report: { _ in })
+            var noted = 0
+            for number in 0..<iterations where note(number, in: ledger) { noted += 1 }
+            ledger.close()
+            return ledger.health == LedgerHealth() ? noted : 0
+        }
+    ]
+
+    private static func note(_ number: Int, in ledger: JournaledLedger) -> Bool {
+        var entry = LedgerEntry()
+        entry.requestID = "req_\(1_000_000_000_000_000_000 + number)"
+        entry.startedAt = ledger.now()
+        entry.endedAt = entry.startedAt
+        entry.key = "driver"
+        entry.operation = "createChatCompletion"
+        entry.model = number % 4 == 0 ? "mock" : "mock-mini"
+        guard let place = ledger.begin(entry) else { return false }
+        entry.upstream = "mock"
+        entry.outcome = "finished"
+        (entry.status, entry.attempts, entry.source) = (200, 1, .upstream)
+        (entry.promptTokens, entry.completionTokens, entry.cost) = (24, 48, 79_200_000)
+        ledger.prepare(entry, at: place)
+        return ledger.finish(at: place, endedAt: ledger.now())
+    }
 }

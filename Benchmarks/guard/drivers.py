@@ -15,7 +15,7 @@ BUILD = ROOT / ".build-guard"
 DRIVERS = BUILD / "release/headgate-drivers"
 
 # How often each driver runs, few and many.
-ITERATIONS = {"sse": (2, 12), "relay-batch": (20, 120), "burst": (20, 120)}
+ITERATIONS = {"sse": (2, 12), "relay-batch": (20, 120), "burst": (20, 120), "ledger": (2_000, 12_000)}
 OTHERWISE = (200, 1200)
 
 

@@ -52,7 +52,10 @@ extension Capability {
     static func ledger(_ ledger: (any UsageLedger)?) -> Capability {
         Capability(
             name: "ledger",
-            perRequest: { context, _ in LedgerNotes(ledger, context.relay).map(LedgerMiddleware.init) },
+            perRequest: { context, operation in
+                if RelayOperation.countsTokens(operation.id) { return nil }
+                return LedgerNotes(ledger, context.relay).map(LedgerMiddleware.init)
+            },
             observer: { context in LedgerNotes(ledger, context.relay) },
             readsUsage: ledger != nil,
             handlers: { _ in

@@ -24,11 +24,11 @@ final class LedgerNotes: OutcomeObserver {
     }
 
     /// - Parameter now: monotonic nanoseconds.
-    /// - Returns: nil if the request is noted already or uses no tokens, or if the ledger has no place left.
+    /// - Returns: nil if the request is noted already or is only explained, or if the ledger has no place left.
     private func begin(
         _ outcome: inout Outcome, _ envelope: RequestEnvelope, _ lease: (any RequestLease)?, at now: UInt64
     ) -> LedgerMark? {
-        guard !outcome.notes.hasMark, outcome.usesTokens else { return nil }
+        guard !outcome.notes.hasMark, !outcome.isExplanation else { return nil }
         // A name that is not configured is arbitrary text from the client, so it is not stored.
         let route = models.route(of: envelope.model)
         var entry = LedgerEntry()

@@ -10,18 +10,16 @@ enum SlotMemory {
         of entries: [LedgerEntry], numberedFrom first: Int64 = 0,
         _ body: ([LedgerRow]) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
-        let size = LedgerSlot.size * max(entries.count, 1)
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
-        defer { memory.deallocate() }
-        memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+        let memory = JournalMemory.allocate(slots: entries.count)
+        defer { memory.start.deallocate() }
         var rows: [LedgerRow] = []
         rows.reserveCapacity(entries.count)
         for (index, entry) in entries.enumerated() {
-            let slot = LedgerSlot(memory: memory + LedgerSlot.size * index)
+            let slot = memory.slot(index)
             let isFinished = entry.outcome != LedgerEntry.unfinished
             slot.begin(entry, first + Int64(index))
             if isFinished { slot.end(entry) }
-            if let row = LedgerRow(slot.memory, isFinished: isFinished) { rows.append(row) }
+            if let row = LedgerRow(slot, isFinished: isFinished) { rows.append(row) }
         }
         return try body(rows)
     }

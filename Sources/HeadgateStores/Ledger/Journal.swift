@@ -9,18 +9,13 @@ internal import Synchronization
 /// nobody. Loops take and fill slots; one thread collects those that are finished.
 package final class Journal: Sendable {
     package static let standardSlots = 16_384
-    // "hggsujg2"
-    static let mark: UInt64 = 0x3267_6A75_7367_6768
-    /// Octets before the states.
-    static let headerSize = 4096
-
     let path: String
     /// The gateway's own number, by which its requests are told from those of others.
     let process: Int64
     let slots: Int
     private let descriptor: Int32
     // Mapped until the end; every access to a slot is ordered by its state.
-    private nonisolated(unsafe) let memory: UnsafeMutableRawPointer
+    private nonisolated(unsafe) let memory: JournalMemory
     /// Where the next free slot is probably.
     private let next = Atomic<Int>(0)
     /// At least as many as have a slot.
@@ -39,7 +34,7 @@ package final class Journal: Sendable {
         process = Int64(truncatingIfNeeded: numbers.next() >> 1)
         path = prefix + String(UInt64(process), radix: 16)
         self.slots = slots
-        let size = Journal.headerSize + slots * (4 + LedgerSlot.size)
+        let size = JournalMemory.size(slots: slots)
         // Under another name until it is locked: whoever looks for those of the dead does not see it.
         let draft = path + LedgerFiles.draftSuffix
         descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -49,8 +44,8 @@ package final class Journal: Sendable {
         guard shortage == 0 else { throw Journal.fail(shortage, path, descriptor, draft) }
         guard let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), mapped != MAP_FAILED
         else { throw Journal.fail(errno, path, descriptor, draft) }
-        memory = mapped
-        writeHeader()
+        memory = JournalMemory(start: mapped, slots: slots)
+        memory.begin(process: process)
         guard rename(draft, path) == 0 else {
             let code = errno
             munmap(mapped, size)
@@ -64,12 +59,12 @@ package final class Journal: Sendable {
         process = Int64(truncatingIfNeeded: numbers.next() >> 1)
         (path, descriptor) = ("", -1)
         self.slots = slots
-        let size = Journal.headerSize + slots * (4 + LedgerSlot.size)
+        let size = JournalMemory.size(slots: slots)
         guard let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
             mapped != MAP_FAILED
         else { throw Journal.error(errno, "the ledger's memory") }
-        memory = mapped
-        writeHeader()
+        memory = JournalMemory(start: mapped, slots: slots)
+        memory.begin(process: process)
     }
 
     /// Whether the gateway of a journal lives.
@@ -80,14 +75,8 @@ package final class Journal: Sendable {
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    private func writeHeader() {
-        memory.storeBytes(of: process, toByteOffset: 8, as: Int64.self)
-        memory.storeBytes(of: Int64(slots), toByteOffset: 16, as: Int64.self)
-        memory.storeBytes(of: Journal.mark, as: UInt64.self)
-    }
-
     deinit {
-        munmap(memory, Journal.headerSize + slots * (4 + LedgerSlot.size))
+        munmap(memory.start, JournalMemory.size(slots: slots))
         if descriptor >= 0 { close(descriptor) }
     }
 
@@ -102,13 +91,9 @@ package final class Journal: Sendable {
             code == EROFS ? .readOnly : code == ENOSPC ? .full : .unopened, path, String(cString: strerror(code)))
     }
 
-    private func state(_ index: Int) -> UnsafeMutablePointer<Atomic<UInt32>> {
-        (memory + Journal.headerSize + 4 * index).assumingMemoryBound(to: Atomic<UInt32>.self)
-    }
+    private func state(_ index: Int) -> UnsafeMutablePointer<Atomic<UInt32>> { memory.state(index) }
 
-    private func slot(_ index: Int) -> LedgerSlot {
-        LedgerSlot(memory: memory + Journal.headerSize + 4 * slots + LedgerSlot.size * index)
-    }
+    private func slot(_ index: Int) -> LedgerSlot { memory.slot(index) }
 
     // MARK: On the loops
 
@@ -184,7 +169,7 @@ package final class Journal: Sendable {
             let state = JournalState(rawValue: state(index).pointee.load(ordering: .acquiring)) ?? .free
             if state != .free { highest = index + 1 } else if lowestFree == nil { lowestFree = index }
             guard state == .finished, entries.count < limit,
-                let row = LedgerRow(slot(index).memory, isFinished: true)
+                let row = LedgerRow(slot(index), isFinished: true)
             else { continue }
             entries.append(JournalEntry(place: index, row: row))
         }

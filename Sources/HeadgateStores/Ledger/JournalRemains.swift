@@ -2,9 +2,9 @@ internal import Glibc
 
 /// What a gateway that was killed has left. Its file is locked until this is let go of.
 final class JournalRemains {
-    /// The number of that gateway; 0 where the file is no journal, or one of another version of the gateway.
+    /// The number of that gateway; 0 where the file is no journal, or one of a version that is not known.
     private(set) var process: Int64 = 0
-    /// Whether it is a journal of this version, or one that was never made ready: nobody else needs its file.
+    /// Whether it is a journal of a known version, or one that was never made ready: nobody else needs its file.
     private(set) var isJournal: Bool
     private(set) var entries: [JournalEntry] = []
     private let descriptor: Int32
@@ -23,32 +23,20 @@ final class JournalRemains {
             !path.hasSuffix(LedgerFiles.draftSuffix) || status.st_mtim.tv_sec < time(nil) - 60
         else { return nil }
         size = Int(status.st_size)
-        guard size > Journal.headerSize,
-            let mapped = mmap(nil, size, PROT_READ, MAP_SHARED, descriptor, 0), mapped != MAP_FAILED
+        // Private, so that nothing of it can be changed.
+        guard size >= JournalMemory.smallest,
+            let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, descriptor, 0), mapped != MAP_FAILED
         else { return }
         memory = mapped
-        read(mapped)
+        switch JournalMemory.contents(mapped, size) {
+        case .nothing: break
+        case .header: isJournal = true
+        case .requests(let process, let entries): (isJournal, self.process, self.entries) = (true, process, entries)
+        }
     }
 
     deinit {
         if let memory { munmap(memory, size) }
         if descriptor >= 0 { close(descriptor) }
-    }
-
-    private func read(_ memory: UnsafeRawPointer) {
-        let slots = Int(memory.load(fromByteOffset: 16, as: Int64.self))
-        guard memory.load(as: UInt64.self) == Journal.mark else { return }
-        isJournal = true
-        guard (1...1 << 20).contains(slots), Journal.headerSize + slots * (4 + LedgerSlot.size) <= size else { return }
-        process = memory.load(fromByteOffset: 8, as: Int64.self)
-        let first = memory + Journal.headerSize + 4 * slots
-        entries = (0..<slots).compactMap { index in
-            let word = memory.load(fromByteOffset: Journal.headerSize + 4 * index, as: UInt32.self)
-            let remains = JournalState(rawValue: word)?.remains ?? .nothing
-            guard remains != .nothing,
-                let row = LedgerRow(first + LedgerSlot.size * index, isFinished: remains == .whole)
-            else { return nil }
-            return JournalEntry(place: index, row: row)
-        }
     }
 }

@@ -2,31 +2,62 @@ internal import HeadgateRelay
 
 /// What a ``LedgerSlot`` holds, read where it stands. Numbers are in the ranges of a ledger, whatever is there.
 struct LedgerRow {
-    typealias Text = UnsafeRawBufferPointer
+    typealias Text = LedgerTexts.Text
 
-    private let memory: UnsafeRawPointer
+    /// What many requests have in common: the places of their names, the names that these are of, and the rest in one
+    /// number.
+    struct Kind: Equatable {
+        let names: UInt64
+        let begun: UInt32
+        /// 0 for a request that is not finished.
+        let ended: UInt32
+        let numbers: UInt64
+    }
+
+    private let slot: LedgerSlot
     private let marks: LedgerSlot.Marks
     let requestID: Text
-    /// Where all texts but the request's id stand.
-    private let common: Range<Int>
 
     /// - Parameters:
-    ///   - memory: of a slot that nobody writes to as long as this is used.
+    ///   - slot: nobody writes to it as long as this is used.
     ///   - isFinished: whether what has become of it counts.
     /// - Returns: nil for octets that no request was written into.
-    init?(_ memory: UnsafeRawPointer, isFinished: Bool) {
+    init?(_ slot: LedgerSlot, isFinished: Bool) {
+        self.slot = slot
         var marks = LedgerSlot.Marks(
-            rawValue: memory.loadUnaligned(fromByteOffset: LedgerSlot.Place.marks, as: UInt8.self))
+            rawValue: slot.memory.load(fromByteOffset: LedgerSlot.Place.marks, as: UInt8.self))
         if !isFinished { marks.formIntersection([.stream, .estimate]) }
-        self.memory = memory
         self.marks = marks
-        var texts = Texts(memory, from: LedgerSlot.Place.texts, to: LedgerSlot.size)
-        guard let requestID = texts.next() else { return nil }
-        self.requestID = requestID ?? Text(start: memory, count: 0)
-        let start = texts.place
-        for _ in 0..<(marks.contains(.result) ? 6 : 3) { if texts.next() == nil { return nil } }
-        common = start..<texts.place
+        guard let texts = LedgerRow.texts(of: slot, isFinished: marks.contains(.result)) else { return nil }
+        requestID = texts.id
     }
+
+    /// Its id, who requests what, and what has become of it.
+    private static func texts(
+        of slot: LedgerSlot, isFinished: Bool
+    ) -> (id: Text, begun: LedgerTexts, ended: LedgerTexts)? {
+        // What has no place in the slot, or in the names, stands beside it in this order.
+        var beside = LedgerTexts(slot.texts, to: LedgerSlot.textsSize)
+        func names(at place: Int) -> LedgerTexts? {
+            guard let names = slot.names else { return beside.skipping(3) }
+            let place = slot.memory.load(fromByteOffset: place, as: UInt32.self)
+            return place == 0 ? beside.skipping(3) : names.texts(at: place)
+        }
+        let id: Text
+        let length = slot.memory.load(fromByteOffset: LedgerSlot.Place.idLength, as: UInt8.self)
+        if slot.names == nil || length == LedgerSlot.elsewhere {
+            guard let text = beside.next() else { return nil }
+            id = text
+        } else {
+            guard Int(length) <= LedgerSlot.size - LedgerSlot.Place.id else { return nil }
+            id = Text(start: slot.memory + LedgerSlot.Place.id, count: Int(length))
+        }
+        guard let begun = names(at: LedgerSlot.Place.begun) else { return nil }
+        guard isFinished else { return (id, begun, begun) }
+        return names(at: LedgerSlot.Place.ended).map { (id, begun, $0) }
+    }
+
+    private var memory: UnsafeMutableRawPointer { slot.memory }
 
     var isFinished: Bool { marks.contains(.result) }
     /// Which request of its gateway it is.
@@ -44,26 +75,34 @@ struct LedgerRow {
     /// Picodollars.
     var cost: Int64? { count(.cost, at: LedgerSlot.Place.cost, atMost: Int64(LedgerEntry.largestCost)) }
 
-    /// The texts of what many requests have in common.
-    var commonTexts: Text { Text(start: memory + common.lowerBound, count: common.count) }
-
-    /// What is no text of that, in one number.
-    var commonNumbers: UInt64 {
-        guard isFinished else { return UInt64(marks.rawValue) }
-        return memory.loadUnaligned(fromByteOffset: LedgerSlot.Place.status, as: UInt64.self)
+    /// Nil where its names have no places.
+    var commonKind: Kind? {
+        guard let names = slot.names?.number else { return nil }
+        let begun = memory.load(fromByteOffset: LedgerSlot.Place.begun, as: UInt32.self)
+        guard isFinished else {
+            return begun == 0 ? nil : Kind(names: names, begun: begun, ended: 0, numbers: UInt64(marks.rawValue))
+        }
+        let ended = memory.load(fromByteOffset: LedgerSlot.Place.ended, as: UInt32.self)
+        guard begun != 0, ended != 0 else { return nil }
+        // All but the length of the id.
+        let numbers = memory.load(fromByteOffset: LedgerSlot.Place.status, as: UInt64.self) << 8
+        return Kind(names: names, begun: begun, ended: ended, numbers: numbers)
     }
 
     /// What many requests have in common.
     var kind: LedgerKind {
-        var texts = Texts(memory, from: common.lowerBound, to: common.upperBound)
-        func text() -> Text { (texts.next() ?? nil) ?? Text(start: memory, count: 0) }
-        let (operation, key, model) = (text(), text(), text())
-        var kind = LedgerKind(operation: operation, key: key, model: model)
+        let none = Text(start: memory, count: 0)
+        guard var (_, begun, ended) = LedgerRow.texts(of: slot, isFinished: isFinished) else {
+            return LedgerKind(operation: none, key: none, model: none)
+        }
+        var kind = LedgerKind(
+            operation: begun.next() ?? none, key: begun.next() ?? none, model: begun.next() ?? none)
         kind.isStream = marks.contains(.stream)
         kind.source = marks.source
         guard isFinished else { return kind }
-        if !marks.contains(.model) { kind.model = Text(start: memory, count: 0) }
-        (kind.outcome, kind.upstream, kind.upstreamModel) = (text(), text(), text())
+        if !marks.contains(.model) { kind.model = none }
+        (kind.outcome, kind.upstream) = (ended.next() ?? none, ended.next() ?? none)
+        kind.upstreamModel = ended.next() ?? none
         kind.status = Int64(memory.loadUnaligned(fromByteOffset: LedgerSlot.Place.status, as: Int32.self))
         kind.attempts = Int64(memory.loadUnaligned(fromByteOffset: LedgerSlot.Place.attempts, as: UInt16.self))
         return kind
@@ -79,29 +118,6 @@ struct LedgerRow {
         let counts = memory.loadUnaligned(fromByteOffset: LedgerSlot.Place.counts, as: UInt8.self)
         guard counts & count.rawValue != 0 else { return nil }
         return min(max(number(at: place), 0), largest)
-    }
-
-    private struct Texts {
-        private let memory: UnsafeRawPointer
-        private(set) var place: Int
-        private let end: Int
-
-        init(_ memory: UnsafeRawPointer, from start: Int, to end: Int) {
-            self.memory = memory
-            place = start
-            self.end = end
-        }
-
-        /// Nil at what is no text; the text itself is nil where there was none.
-        mutating func next() -> Text?? {
-            guard place + 2 <= end else { return nil }
-            let count = memory.loadUnaligned(fromByteOffset: place, as: UInt16.self)
-            place += 2
-            if count == LedgerSlot.none { return .some(nil) }
-            guard place + Int(count) <= end else { return nil }
-            defer { place += Int(count) }
-            return .some(Text(start: memory + place, count: Int(count)))
-        }
     }
 }
 

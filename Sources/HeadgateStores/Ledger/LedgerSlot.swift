@@ -1,10 +1,13 @@
 internal import HeadgateRelay
 
-/// A request in the memory that a journal maps: numbers at fixed places, then texts, each after its length. Who asks
-/// for what is written once, when it begins; what has become of it stands behind that.
+/// A request in the memory that a journal maps: numbers at fixed places, its id, and the places of the names that it
+/// has in common with others. What does not fit there stands in a memory of its own beside it, which is touched by
+/// nothing else. Who asks for what is written once, when it begins; what has become of it stands behind that.
 struct LedgerSlot {
     /// Octets.
-    static let size = 1024
+    static let size = 128
+    /// Octets beside it for texts that do not fit.
+    static let textsSize = 944
 
     enum Place {
         static let sequence = 0
@@ -17,16 +20,25 @@ struct LedgerSlot {
         static let cost = 56
         /// Which of the four before are there.
         static let counts = 64
-        /// Where the texts of the result begin.
+        /// Where the texts of the result begin, if they stand beside the slot.
         static let result = 66
-        // What many requests have in common: these eight octets, and all texts but the first.
+        /// Place of the names of who requests what; 0 if they stand beside the slot.
+        static let begun = 68
+        // What many requests have in common but their names: these seven octets.
         static let status = 72
         static let attempts = 76
         static let marks = 78
-        static let texts = 80
+        /// Octets of the id; ``elsewhere`` if it stands beside the slot.
+        static let idLength = 79
+        /// Place of the names of what has become of it, as above.
+        static let ended = 80
+        static let id = 84
         /// The latest one for ``result``.
-        static let latestResult = 640
+        static let latestResult = 560
     }
+
+    /// The length of an id that has no room in the slot.
+    static let elsewhere = UInt8.max
 
     struct Counts: OptionSet {
         let rawValue: UInt8
@@ -55,13 +67,12 @@ struct LedgerSlot {
         }
     }
 
-    /// Octets of a text; a longer one is cut, at the end of a character.
-    private static let longest = 256
-    /// The length of a text that is not there.
-    static let none = UInt16.max
-
     /// Of ``size`` octets.
     let memory: UnsafeMutableRawPointer
+    /// Of ``textsSize`` octets.
+    let texts: UnsafeMutableRawPointer
+    /// Nil where all texts stand beside the slot.
+    let names: LedgerNames?
 
     /// Writes who requests what, and the use to charge if the request never ends.
     ///
@@ -73,13 +84,29 @@ struct LedgerSlot {
         store(entry.endedAt, at: Place.endedAt)
         memory.storeBytes(of: 0, toByteOffset: Place.status, as: UInt64.self)
         let marks = storeCounts(entry).union(entry.isStream ? .stream : [])
-        if !marks.isEmpty { memory.storeBytes(of: marks.rawValue, toByteOffset: Place.marks, as: UInt8.self) }
-        var texts = TextWriter(memory, from: Place.texts, to: Place.latestResult)
-        texts.append(entry.requestID)
-        texts.append(entry.operation)
-        texts.append(entry.key)
-        texts.append(entry.model)
+        memory.storeBytes(of: marks.rawValue, toByteOffset: Place.marks, as: UInt8.self)
+        var texts = LedgerTexts.Writer(texts, to: Place.latestResult)
+        let length = storeID(entry.requestID)
+        memory.storeBytes(of: length ?? LedgerSlot.elsewhere, toByteOffset: Place.idLength, as: UInt8.self)
+        if length == nil { texts.append(entry.requestID) }
+        let place = names?.place(of: entry.operation, entry.key, entry.model) ?? 0
+        memory.storeBytes(of: place, toByteOffset: Place.begun, as: UInt32.self)
+        if place == 0 {
+            texts.append(entry.operation)
+            texts.append(entry.key)
+            texts.append(entry.model)
+        }
         memory.storeBytes(of: UInt16(texts.place), toByteOffset: Place.result, as: UInt16.self)
+    }
+
+    /// - Returns: its length; nil where there is no room for it.
+    private func storeID(_ id: String) -> UInt8? {
+        guard names != nil else { return nil }
+        return id.utf8.withContiguousStorageIfAvailable { bytes -> UInt8? in
+            guard bytes.count <= LedgerSlot.size - Place.id else { return nil }
+            if let first = bytes.baseAddress { (memory + Place.id).copyMemory(from: first, byteCount: bytes.count) }
+            return UInt8(bytes.count)
+        } ?? nil
     }
 
     /// Writes what has become of it.
@@ -93,8 +120,11 @@ struct LedgerSlot {
         memory.storeBytes(of: UInt16(clamping: entry.attempts), toByteOffset: Place.attempts, as: UInt16.self)
         if !entry.model.isEmpty { marks.insert(.model) }
         memory.storeBytes(of: marks.rawValue, toByteOffset: Place.marks, as: UInt8.self)
+        let place = names?.place(of: entry.outcome, entry.upstream, entry.upstreamModel) ?? 0
+        memory.storeBytes(of: place, toByteOffset: Place.ended, as: UInt32.self)
+        guard place == 0 else { return }
         let start = Int(memory.loadUnaligned(fromByteOffset: Place.result, as: UInt16.self))
-        var texts = TextWriter(memory, from: min(max(start, Place.texts), Place.latestResult), to: LedgerSlot.size)
+        var texts = LedgerTexts.Writer(texts, from: min(start, Place.latestResult), to: LedgerSlot.textsSize)
         texts.append(entry.outcome)
         texts.append(entry.upstream)
         texts.append(entry.upstreamModel)
@@ -128,43 +158,5 @@ struct LedgerSlot {
 
     private func store(_ number: Int64, at place: Int) {
         memory.storeBytes(of: number, toByteOffset: place, as: Int64.self)
-    }
-
-    private struct TextWriter {
-        private let memory: UnsafeMutableRawPointer
-        private(set) var place: Int
-        private let end: Int
-
-        init(_ memory: UnsafeMutableRawPointer, from start: Int, to end: Int) {
-            self.memory = memory
-            place = start
-            self.end = end
-        }
-
-        mutating func append(_ text: String?) {
-            guard let text else {
-                memory.storeBytes(of: LedgerSlot.none, toByteOffset: place, as: UInt16.self)
-                place += 2
-                return
-            }
-            // All texts of the program and of requests are stored in one piece.
-            if text.utf8.withContiguousStorageIfAvailable({ write($0) }) == nil {
-                Array(text.utf8).withUnsafeBufferPointer { write($0) }
-            }
-        }
-
-        private mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
-            let start = place + 2
-            // What follows needs room for its lengths at least.
-            let room = min(LedgerSlot.longest, end - start - 8)
-            var count = bytes.count
-            if count > room {
-                count = max(room, 0)
-                while count > 0, bytes[count] & 0xC0 == 0x80 { count -= 1 }
-            }
-            if let base = bytes.baseAddress { (memory + start).copyMemory(from: base, byteCount: count) }
-            memory.storeBytes(of: UInt16(count), toByteOffset: place, as: UInt16.self)
-            place = start + count
-        }
     }
 }

@@ -12,6 +12,7 @@ final class LedgerWriter {
 
     let database: SQLiteDatabase
     private var kinds = LedgerKindCache()
+    private var ownInsertion: SQLiteStatement?
 
     init(_ database: SQLiteDatabase) { self.database = database }
 
@@ -35,19 +36,12 @@ final class LedgerWriter {
     func write(
         _ entries: [JournalEntry], of process: Int64, batch: Int64, note: (JournalEntry) -> Void = { _ in }
     ) throws(StoreError) {
-        // Ascending ids are the least work.
-        let ordered = entries.map { (id: LedgerWriter.id(of: $0.row), entry: $0) }.sorted { $0.id < $1.id }
         do throws(StoreError) {
             try database.transaction { () throws(StoreError) in
                 let written = try lastBatch(of: process)
                 // Its journal is there still because whoever wrote this was killed before it was removed.
                 if written == LedgerWriter.lastBatch { return }
-                let insertion = try self.insertion
-                defer { insertion.rest() }
-                for (id, entry) in ordered where entry.row.batch == 0 || entry.row.batch > written {
-                    note(entry)
-                    try insert(entry.row, id, insertion)
-                }
+                try insert(entries.filter { $0.row.batch == 0 || $0.row.batch > written }, note)
                 try database.statement("INSERT OR REPLACE INTO journals VALUES (?, ?)").run(
                     .integer(process), .integer(batch))
             }
@@ -70,18 +64,67 @@ final class LedgerWriter {
         firstID(endedAt: row.endedAt) | row.sequence & (1 << idBits - 1)
     }
 
-    private var insertion: SQLiteStatement {
-        get throws(StoreError) { try database.statement("INSERT OR IGNORE INTO entries VALUES (?,?,?,?,?,?,?,?)") }
+    // MARK: Rows
+
+    /// Rows that one statement writes: what a statement costs is then next to nothing for each of them.
+    private static let crowd = 64
+
+    private func insert(_ entries: [JournalEntry], _ note: (JournalEntry) -> Void) throws(StoreError) {
+        // Ascending ids are the least work.
+        let ordered = entries.map { (id: LedgerWriter.id(of: $0.row), entry: $0) }.sorted { $0.id < $1.id }
+        for (_, entry) in ordered { note(entry) }
+        var rest = ordered[...]
+        defer { ownInsertion?.rest() }
+        while rest.count >= LedgerWriter.crowd {
+            let rows = rest.prefix(LedgerWriter.crowd)
+            guard let first = rows.first?.id, let last = rows.last?.id, try isFree(first...last) else { break }
+            let insertion = try self.bulkInsertion
+            for (number, row) in rows.enumerated() {
+                let place = Int32(LedgerWriter.columns * number + 1)
+                try insertion.bind(place, row.id)
+                try bind(row.entry.row, to: insertion, from: place + 1)
+            }
+            try insertion.runBound()
+            rest = rest.dropFirst(LedgerWriter.crowd)
+        }
+        let insertion = try database.statement("INSERT OR IGNORE INTO entries VALUES (?,?,?,?,?,?,?,?)")
+        defer { insertion.rest() }
+        for (id, entry) in rest { try insert(entry.row, id, insertion) }
+    }
+
+    /// Whether no request has one of these ids.
+    private func isFree(_ ids: ClosedRange<Int64>) throws(StoreError) -> Bool {
+        var isFree = true
+        try database.statement("SELECT 1 FROM entries WHERE id BETWEEN ? AND ? LIMIT 1").rows(
+            .integer(ids.lowerBound), .integer(ids.upperBound)
+        ) { _ in isFree = false }
+        return isFree
+    }
+
+    private static let columns = 8
+
+    private var bulkInsertion: SQLiteStatement {
+        get throws(StoreError) {
+            if let ownInsertion { return ownInsertion }
+            let rows = Array(repeating: "(?,?,?,?,?,?,?,?)", count: LedgerWriter.crowd).joined(separator: ",")
+            let statement = try SQLiteStatement("INSERT INTO entries VALUES \(rows)", of: database)
+            ownInsertion = statement
+            return statement
+        }
+    }
+
+    private func bind(_ row: LedgerRow, to insertion: SQLiteStatement, from place: Int32) throws(StoreError) {
+        try insertion.bind(place, try kind(of: row))
+        try insertion.bind(place + 1, row.requestID)
+        try insertion.bind(place + 2, row.duration)
+        try insertion.bind(place + 3, row.promptTokens)
+        try insertion.bind(place + 4, row.completionTokens)
+        try insertion.bind(place + 5, row.cachedTokens)
+        try insertion.bind(place + 6, row.cost)
     }
 
     private func insert(_ row: LedgerRow, _ first: Int64, _ insertion: SQLiteStatement) throws(StoreError) {
-        try insertion.bind(2, try kind(of: row))
-        try insertion.bind(3, row.requestID)
-        try insertion.bind(4, row.duration)
-        try insertion.bind(5, row.promptTokens)
-        try insertion.bind(6, row.completionTokens)
-        try insertion.bind(7, row.cachedTokens)
-        try insertion.bind(8, row.cost)
+        try bind(row, to: insertion, from: 2)
         var id = first
         while true {
             try insertion.bind(1, id)

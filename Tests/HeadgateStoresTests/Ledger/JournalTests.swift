@@ -8,95 +8,6 @@ import Testing
 
 @testable import HeadgateStores
 
-@Suite struct LedgerSlotTests {
-    private func written(_ entry: LedgerEntry, _ sequence: Int64 = 7) throws -> (entry: LedgerEntry, sequence: Int64) {
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: LedgerSlot.size + 16, alignment: 8)
-        defer { memory.deallocate() }
-        memory.initializeMemory(as: UInt8.self, repeating: 0xA5, count: LedgerSlot.size + 16)
-        LedgerSlot(memory: memory).begin(entry, sequence)
-        LedgerSlot(memory: memory).end(entry)
-        // Not one octet behind it.
-        #expect((0..<16).allSatisfy { memory.load(fromByteOffset: LedgerSlot.size + $0, as: UInt8.self) == 0xA5 })
-        let row = try #require(LedgerRow(memory, isFinished: true))
-        return (row.entry, row.sequence)
-    }
-
-    @Test func whatIsWrittenIsRead() throws {
-        var entry = LedgerEntry.sample()
-        #expect(try written(entry).entry == entry && written(entry, .max).sequence == .max)
-        entry.upstreamModel = "ü-😀"
-        entry.isStream = true
-        entry.source = .partial
-        #expect(try written(entry).entry == entry)
-        let empty = LedgerEntry()
-        #expect(try written(empty).entry == empty)
-    }
-
-    @Test func numbersAreReadInTheirRanges() throws {
-        var entry = LedgerEntry.sample(cost: .max)
-        (entry.promptTokens, entry.completionTokens, entry.endedAt) = (-1, .max, .max)
-        #expect(try written(entry).entry == entry.inRange)
-    }
-
-    /// What budgets are charged for a request whose gateway was killed.
-    @Test func requestThatIsUnderWayHasWhatItIsTakenToUse() throws {
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: LedgerSlot.size, alignment: 8)
-        defer { memory.deallocate() }
-        var entry = LedgerEntry.sample(cost: 7)
-        (entry.promptTokens, entry.completionTokens, entry.source, entry.isStream) = (30, 4096, .estimated, true)
-        LedgerSlot(memory: memory).begin(entry, 1)
-        let begun = try #require(LedgerRow(memory, isFinished: false)).entry
-        #expect(begun.promptTokens == 30 && begun.completionTokens == 4096 && begun.cost == 7)
-        #expect(begun.source == .estimated && begun.isStream && begun.outcome == LedgerEntry.unfinished)
-    }
-
-    @Test func requestThatHasNotGoneToItsModelHasNone() throws {
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: LedgerSlot.size, alignment: 8)
-        defer { memory.deallocate() }
-        var entry = LedgerEntry.sample(model: "m")
-        (entry.promptTokens, entry.completionTokens, entry.cachedTokens, entry.cost) = (nil, nil, nil, nil)
-        LedgerSlot(memory: memory).begin(entry, 1)
-        let begun = try #require(LedgerRow(memory, isFinished: false)).entry
-        #expect(begun.model == "m" && begun.outcome == LedgerEntry.unfinished && begun.cost == nil)
-        #expect(begun.upstream == nil && begun.status == 0 && begun.promptTokens == nil && begun.key == "k")
-        var end = LedgerEntry.sample(model: "")
-        (end.promptTokens, end.completionTokens, end.cachedTokens, end.cost) = (nil, nil, nil, nil)
-        LedgerSlot(memory: memory).end(end)
-        #expect(try #require(LedgerRow(memory, isFinished: true)).entry.model.isEmpty)
-        // What was being written when the gateway was killed does not count.
-        #expect(try #require(LedgerRow(memory, isFinished: false)).entry == begun)
-    }
-
-    @Test func slotOfAnEarlierRequestLeavesNothing() throws {
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: LedgerSlot.size, alignment: 8)
-        defer { memory.deallocate() }
-        let slot = LedgerSlot(memory: memory)
-        slot.begin(.sample(model: "a"), 1)
-        slot.end(.sample())
-        slot.setBatch(9)
-        var next = LedgerEntry.sample(model: "b", endedAt: 77)
-        next.promptTokens = nil
-        slot.begin(next, 2)
-        let row = try #require(LedgerRow(memory, isFinished: false))
-        #expect(row.batch == 0 && row.sequence == 2 && row.endedAt == 77 && row.promptTokens == nil)
-    }
-
-    @Test func longTextsAreCutAtTheEndOfACharacter() throws {
-        var entry = LedgerEntry.sample()
-        let long = String(repeating: "a", count: 255) + "é" + String(repeating: "😀", count: 500)
-        entry.requestID = long
-        entry.model = long
-        entry.key = long
-        entry.upstream = long
-        entry.upstreamModel = long
-        let read = try written(entry).entry
-        #expect(read.requestID == String(repeating: "a", count: 255))
-        for text in [read.requestID, read.model, read.key ?? "", read.upstream ?? "", read.upstreamModel ?? ""] {
-            #expect(long.hasPrefix(text) && !text.contains("\u{FFFD}"))
-        }
-    }
-}
-
 @Suite struct JournalStateTests {
     private static let all: [JournalState] = [.free, .taken, .begun, .prepared, .finished]
 
@@ -265,5 +176,63 @@ import Testing
             #expect(remains.entries.isEmpty && !remains.isJournal)
         }
         #expect(JournalRemains(at: scratch.path + "/nothing") == nil)
+    }
+
+    /// Version 2, of gateways before: slots of 1,024 octets with all texts.
+    @Test func journalOfTheOlderVersionIsRead() throws {
+        let path = scratch.path + "/usage.db.live-77"
+        var octets = Data(count: 4096 + 3 * 4 + 3 * 1024)
+        func put(_ number: some FixedWidthInteger, at place: Int) {
+            withUnsafeBytes(of: number) { octets.replaceSubrange(place..<place + $0.count, with: $0) }
+        }
+        func put(_ texts: [String?], at place: Int) -> Int {
+            var place = place
+            for text in texts {
+                put(UInt16(text?.utf8.count ?? 0xFFFF), at: place)
+                octets.replaceSubrange(place + 2..<place + 2 + (text?.utf8.count ?? 0), with: Data((text ?? "").utf8))
+                place += 2 + (text?.utf8.count ?? 0)
+            }
+            return place
+        }
+        put(0x3267_6A75_7367_6768 as UInt64, at: 0)
+        put(0x77 as Int64, at: 8)
+        put(3 as Int64, at: 16)
+        let id = String(repeating: "0123456789", count: 9)
+        for (index, state) in [JournalState.begun, .prepared, .free].enumerated() {
+            put(state.rawValue, at: 4096 + 4 * index)
+            let slot = 4096 + 3 * 4 + 1024 * index
+            for (number, value) in [Int64(index + 1), 0, 1_799_999_999_995, 1_800_000_000_000, 30, 4, 0, 9].enumerated()
+            {
+                put(value, at: slot + 8 * number)
+            }
+            // Tokens of the prompt and of the answer, and the cost; the upstream has counted them.
+            put(0b1011 as UInt8, at: slot + 64)
+            let end = put([id, "createChatCompletion", "k", "m"], at: slot + 80)
+            put(UInt16(end - slot), at: slot + 66)
+            put(200 as Int32, at: slot + 72)
+            put(1 as UInt16, at: slot + 76)
+            put(0b11010 as UInt8, at: slot + 78)
+            _ = put(["finished", "u", nil], at: end)
+        }
+        try octets.write(to: URL(fileURLWithPath: path))
+        let remains = try #require(JournalRemains(at: path))
+        #expect(remains.isJournal && remains.process == 0x77 && remains.entries.count == 2)
+        let entries = remains.entries.map(\.row.entry)
+        #expect(entries.map(\.outcome) == [LedgerEntry.unfinished, "finished"])
+        #expect(entries.map(\.upstream) == [nil, "u"] && entries.map(\.status) == [0, 200])
+        for entry in entries {
+            #expect(entry.requestID == id && entry.operation == "createChatCompletion" && entry.key == "k")
+            #expect(entry.model == "m" && entry.promptTokens == 30 && entry.completionTokens == 4 && entry.cost == 9)
+            #expect(entry.startedAt == 1_799_999_999_995 && entry.endedAt == 1_800_000_000_000)
+        }
+        // It is written, as the rest of a gateway that was killed is.
+        let database = try SQLiteDatabase(scratch.path + "/usage.db", schema: .ledger)
+        try LedgerWriter(database).write(remains.entries, of: remains.process, batch: LedgerWriter.lastBatch)
+        #expect(try database.number("SELECT count(*) FROM requests WHERE cost = 9") == 2)
+        // Cut off it has nothing, and is nobody else's.
+        let other = scratch.path + "/usage.db.live-78"
+        try octets.dropLast().write(to: URL(fileURLWithPath: other))
+        let rest = try #require(JournalRemains(at: other))
+        #expect(rest.isJournal && rest.entries.isEmpty)
     }
 }

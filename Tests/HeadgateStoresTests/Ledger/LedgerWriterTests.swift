@@ -51,6 +51,24 @@ import Testing
         #expect(try database.number("SELECT count(*) FROM requests WHERE ended = 1800000000000") == 1200)
     }
 
+    /// Most of them by one statement, unless another gateway has requests of the same time.
+    @Test(arguments: [false, true]) func crowdIsWrittenAsItIs(isAmongOthers: Bool) throws {
+        let database = try database()
+        if isAmongOthers { try LedgerWriter(database).write([.sample(endedAt: Self.now + 150)], of: 9) }
+        let entries = (0..<300).map { number in
+            var entry = LedgerEntry.sample(
+                key: number % 3 == 0 ? nil : "k", model: "m\(number % 5)", cost: number % 7 == 0 ? nil : number,
+                endedAt: Self.now + Int64(number))
+            (entry.requestID, entry.source) = ("\(number)", [nil, .upstream, .partial, .estimated][number % 4])
+            (entry.promptTokens, entry.isStream) = (number % 2 == 0 ? nil : number, number % 2 == 0)
+            return entry
+        }
+        try LedgerWriter(database).write(entries.shuffled())
+        let written = try SQLiteArchive(file).requests(from: 0, before: nil, limit: nil)
+        #expect(written.filter { $0.requestID != LedgerEntry.sample().requestID } == entries)
+        #expect(written.count == (isAmongOthers ? 301 : 300))
+    }
+
     @Test func fullMillisecondGoesOnInTheNext() throws {
         let database = try database()
         let last = LedgerWriter.firstID(endedAt: Self.now + 1) - 1
