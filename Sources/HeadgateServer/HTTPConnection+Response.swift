@@ -8,7 +8,7 @@ extension HTTPConnection {
     func response(_ response: ServerResponse) {
         guard let exchange else { return }
         exchange.response = response.head
-        timer.cancel()
+        timer.cancelDeadline()
         if !exchange.isRequestComplete || isDraining { exchange.closes = true }
         switch response.body {
         case nil: respondWhole(response, [], exchange)

@@ -9,8 +9,8 @@ internal import HeadgateNetwork
 /// reset) is noticed at once in every other phase, and there within a second. Loop-confined; kept alive by its registry
 /// until it closes.
 final class HTTPConnection: ByteChannelOwner {
-    let loop: EventLoop
     let channel: ByteChannel
+    var loop: EventLoop { channel.loop }
     let limits: ConnectionLimits
     let ends: ConnectionEnds
     var exchange: HTTPExchange?
@@ -28,7 +28,7 @@ final class HTTPConnection: ByteChannelOwner {
     /// Bytes that came during a response or before a body was asked for.
     var pending: [UInt8] = []
     /// Of everything but the request's body.
-    let timer: LoopTimer
+    var timer: LoopDeadline { channel }
     /// Of a request's body that arrives in pieces, also beside a response; hardly any does.
     var bodyTimer: LoopTimer?
 
@@ -37,13 +37,11 @@ final class HTTPConnection: ByteChannelOwner {
         ends: ConnectionEnds,
         registry: ConnectionRegistry
     ) {
-        self.loop = loop
         self.limits = limits
         slot = responder
         self.ends = ends
         self.registry = registry
         clock = { loop.now }
-        timer = LoopTimer(loop: loop)
         channel = ByteChannel(
             loop: loop, descriptor: descriptor, tls: tls, lowWaterMark: limits.outputLowWaterMark, isTuned: true)
     }
@@ -52,7 +50,6 @@ final class HTTPConnection: ByteChannelOwner {
 
     func open() {
         channel.open(owner: self)
-        timer.action = { [unowned self] in timerFired() }
         timer.schedule(afterNanoseconds: limits.headTimeout)
     }
 
@@ -95,7 +92,7 @@ final class HTTPConnection: ByteChannelOwner {
         let exchange = HTTPExchange(head: head, of: self, context: responder.makeContext(clock: clock))
         self.exchange = exchange
         machine.beginExchange()
-        timer.cancel()
+        timer.cancelDeadline()
         return exchange
     }
 
@@ -172,7 +169,7 @@ final class HTTPConnection: ByteChannelOwner {
 
     func close() {
         guard machine.close() else { return }
-        timer.cancel()
+        timer.cancelDeadline()
         bodyTimer = nil
         channel.close()
         registry.remove(self)
@@ -188,7 +185,7 @@ final class HTTPConnection: ByteChannelOwner {
         }
     }
 
-    private func timerFired() {
+    func channelDeadlinePassed() {
         switch machine.deadlinePassed(isHandshaking: channel.isHandshaking) {
         case .refuseHead: refuse(.headTimeout)
         case .close: close()

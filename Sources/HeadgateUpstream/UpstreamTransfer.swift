@@ -297,7 +297,7 @@ final class UpstreamTransfer: BodySource {
         machine.pause()
         silence.pause(at: pool.loop.now)
         connection?.channel.stopReading()
-        connection?.timer.cancel()
+        connection?.timer.cancelDeadline()
     }
 
     func resume() {
