@@ -30,7 +30,7 @@ package enum ChannelFailure: Error {
     case system(Int32)
     /// The peer ended the connection without the close_notify that TLS asks for.
     case cut
-    case tls(TLSError)
+    indirect case tls(TLSError)
 
     package var explanation: String {
         switch self {

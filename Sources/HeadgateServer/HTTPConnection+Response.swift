@@ -39,7 +39,8 @@ extension HTTPConnection {
     }
 
     private func respondStream(_ response: ServerResponse, _ source: any BodySource, _ exchange: HTTPExchange) {
-        exchange.isResponseChunked = !exchange.head.isHTTP10
+        exchange.isResponseChunked = exchange.head?.isHTTP10 == false
+        exchange.head = nil
         writeHead(response, exchange.isResponseChunked ? .chunked : .none, exchange)
         guard !exchange.isHead else {
             source.cancel()
@@ -147,7 +148,8 @@ extension HTTPConnection {
     }
 
     private func giveUp(_ exchange: HTTPExchange) {
-        let shutdown = responder.shutdownResponse(to: exchange.head, metadata: exchange)
+        guard let head = exchange.head else { return }
+        let shutdown = responder.shutdownResponse(to: head, metadata: exchange)
         exchange.context.decide(.drained)
         response(shutdown)
         // Before what the request has waited for reports that it was given up.

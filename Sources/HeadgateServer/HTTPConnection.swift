@@ -73,7 +73,7 @@ final class HTTPConnection: ByteChannelOwner {
             }
             let exchange = begin(head)
             receiveWhileServing(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
-            if phase == .serving { respond(to: exchange) }
+            if phase == .serving { respond(to: head, exchange) }
         } catch {
             refuse(error)
         }
@@ -81,7 +81,7 @@ final class HTTPConnection: ByteChannelOwner {
 
     func receiveWhileServing(_ bytes: UnsafeRawBufferPointer) {
         guard !bytes.isEmpty, let exchange else { return }
-        if exchange.bodySink != nil { return feedBody(of: exchange, bytes) }
+        if exchange.incoming != nil { return feedBody(of: exchange, bytes) }
         pending.append(contentsOf: bytes)
         guard pending.count > limits.pipelinedBytes else { return }
         // A body that nobody has asked for yet waits in the socket; bytes beyond the request are a flood.
@@ -97,9 +97,9 @@ final class HTTPConnection: ByteChannelOwner {
     }
 
     /// Hands the request on. What of its body came with the head is there by now.
-    private func respond(to exchange: HTTPExchange) {
+    private func respond(to head: RequestHead, _ exchange: HTTPExchange) {
         responder.respond(
-            to: exchange.head, body: exchange.isRequestComplete ? nil : .stream(exchange), metadata: exchange
+            to: head, body: exchange.isRequestComplete ? nil : .stream(exchange), metadata: exchange
         ) { [self] response in
             exchange.work = nil
             // A shutdown that did not wait any longer may have responded already.
