@@ -4,7 +4,8 @@ internal import Glibc
 /// A TCP connection of this machine that waits for its peer, with as few instructions as possible of its own.
 final class BlockingSocket {
     private let descriptor: Int32
-    private let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+    // One for all: a driver is one thread.
+    private nonisolated(unsafe) static let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
     private static let capacity = 64 << 10
 
     private init(waitingFor events: Int32, on descriptor: Int32) throws {
@@ -15,10 +16,7 @@ final class BlockingSocket {
         headgate_disable_delay(descriptor)
     }
 
-    deinit {
-        Glibc.close(descriptor)
-        buffer.deallocate()
-    }
+    deinit { Glibc.close(descriptor) }
 
     static func listen() throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = headgate_tcp_listen("127.0.0.1", 0, 16)
@@ -52,6 +50,7 @@ final class BlockingSocket {
 
     /// Waits for a message that ends with these bytes.
     func receive(upTo end: [UInt8]) throws {
+        let buffer = BlockingSocket.buffer
         var filled = 0
         repeat {
             let count = read(descriptor, buffer + filled, BlockingSocket.capacity - filled)

@@ -2,6 +2,7 @@ internal import CHeadgate
 internal import HeadgateEventLoop
 internal import HeadgateGateway
 internal import HeadgateHTTP
+internal import HeadgatePrices
 internal import HeadgateRelay
 internal import HeadgateServer
 internal import HeadgateUpstream
@@ -61,6 +62,28 @@ enum LoopbackDrivers {
                 return octets
             }
         },
+        // Between two events, each on two connections of its own. They are open when the process ends, for the counter
+        // of what is live then.
+        Driver(name: "held", unit: "stream that is held open", result: Samples.event.count) { iterations in
+            headgate_raise_descriptor_limit()
+            let ledger = try JournalLedger()
+            defer { ledger.remove() }
+            let loopback = Unmanaged.passRetained(
+                try Loopback(group: EventLoopGroup(count: 1), prices: DriverGateway.prices, ledger: ledger)
+            ).takeUnretainedValue()
+            let request = Samples.request(isStream: true, authority: loopback.authority)
+            let chunk = Samples.chunked(Samples.event)
+            return try repeating(iterations) {
+                let (client, upstream) = try loopback.another(request)
+                try upstream.receive(upTo: Array(Samples.streamBody.suffix(64)))
+                try upstream.send(Samples.streamHead + chunk)
+                try client.receive(upTo: chunk)
+                // The second event is one that differs from the first in its text alone.
+                try upstream.send(chunk)
+                try client.receive(upTo: chunk)
+                return Samples.event.count
+            }
+        },
     ]
 }
 
@@ -70,9 +93,11 @@ private final class Loopback {
     /// For `Host`.
     let authority: String
     private let listener: Int32
+    private let port: UInt16
     private var connection: BlockingSocket?
+    private var held: [BlockingSocket] = []
 
-    private init(group: EventLoopGroup) throws {
+    init(group: EventLoopGroup, prices: PriceList? = PriceList(), ledger: (any UsageLedger)? = nil) throws {
         let (descriptor, upstreamPort) = try BlockingSocket.listen()
         listener = descriptor
         let transport = UpstreamTransport(
@@ -80,11 +105,12 @@ private final class Loopback {
             timeouts: TransferTimeouts())
         let gateway = DriverGateway.make(
             baseURL: BaseURL(endpoint: .tcp(host: "127.0.0.1", port: upstreamPort), pathPrefix: "/v1"),
-            transport: transport)
+            transport: transport, prices: prices, ledger: ledger)
         let server = HTTPServer(group: group, limits: ServerLimits(), responder: gateway) { _ in }
         let address = try server.listen(on: [ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0))])[0]
         authority = address.description
-        client = try BlockingSocket.connect(port: address.port ?? 0)
+        port = address.port ?? 0
+        client = try BlockingSocket.connect(port: port)
         keepAlive = server
     }
 
@@ -102,5 +128,14 @@ private final class Loopback {
         let accepted = try BlockingSocket.accept(on: listener)
         connection = accepted
         return accepted
+    }
+
+    /// A connection of another client, which has sent a request, and the gateway's connection for it. Both stay open.
+    func another(_ request: [UInt8]) throws -> (client: BlockingSocket, upstream: BlockingSocket) {
+        let client = try BlockingSocket.connect(port: port)
+        try client.send(request)
+        let upstream = try BlockingSocket.accept(on: listener)
+        held += [client, upstream]
+        return (client, upstream)
     }
 }

@@ -1,6 +1,8 @@
-// Counts what a process allocates, and says so on the standard error when it ends. Loaded with LD_PRELOAD.
+// Counts what a process allocates and what of it is live when it ends, and says so on the standard error. Loaded with
+// LD_PRELOAD.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <malloc.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -10,33 +12,37 @@ extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
+extern void __libc_free(void *memory);
 
-static unsigned long allocations, bytes;
+static unsigned long allocations, bytes, live;
 
-static void note(size_t size) {
+// What a block takes of the heap: glibc's rounding, and the word before it.
+static size_t taken(void *memory) { return memory ? malloc_usable_size(memory) + sizeof(size_t) : 0; }
+
+static void *noted(void *memory, size_t size) {
     __atomic_add_fetch(&allocations, 1, __ATOMIC_RELAXED);
     __atomic_add_fetch(&bytes, size, __ATOMIC_RELAXED);
+    __atomic_add_fetch(&live, taken(memory), __ATOMIC_RELAXED);
+    return memory;
 }
 
-void *malloc(size_t size) {
-    note(size);
-    return __libc_malloc(size);
-}
+void *malloc(size_t size) { return noted(__libc_malloc(size), size); }
 
-void *calloc(size_t count, size_t size) {
-    note(count * size);
-    return __libc_calloc(count, size);
-}
+void *calloc(size_t count, size_t size) { return noted(__libc_calloc(count, size), count * size); }
 
 // An array that grows in place is an allocation too: the next one will not find the room.
 void *realloc(void *memory, size_t size) {
-    note(size);
-    return __libc_realloc(memory, size);
+    size_t before = taken(memory);
+    void *moved = __libc_realloc(memory, size);
+    if (moved || !size) __atomic_sub_fetch(&live, before, __ATOMIC_RELAXED);
+    return noted(moved, size);
 }
 
-void *memalign(size_t alignment, size_t size) {
-    note(size);
-    return __libc_memalign(alignment, size);
+void *memalign(size_t alignment, size_t size) { return noted(__libc_memalign(alignment, size), size); }
+
+void free(void *memory) {
+    __atomic_sub_fetch(&live, taken(memory), __ATOMIC_RELAXED);
+    __libc_free(memory);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
@@ -49,8 +55,8 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
 }
 
 __attribute__((destructor)) static void report(void) {
-    unsigned long count = allocations, octets = bytes;
+    unsigned long count = allocations, octets = bytes, held = live;
     char line[96];
-    int length = snprintf(line, sizeof line, "allocations %lu bytes %lu\n", count, octets);
+    int length = snprintf(line, sizeof line, "allocations %lu bytes %lu live %lu\n", count, octets, held);
     if (write(STDERR_FILENO, line, (size_t)length) != length) _exit(1);
 }

@@ -29,6 +29,13 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private let inbox = LoopInbox()
     private var wakeUp: SocketEvent?
     private var continuation: LoopTimer?
+    private let deadlines = Cell(DeadlineHeap())
+    /// libevent's one timer of this loop, which stands for the earliest deadline.
+    private let tick: UnsafeMutablePointer<event>
+    /// When it fires; `.max` if it does not.
+    private var tickAt = UInt64.max
+    /// While deadlines pass: what is set meanwhile waits for the next pass, so that sockets get their turn.
+    private var nextPass: UInt64 = 0
     private var dateCache = HTTPDateCache()
 
     /// - Parameter sideThreads: of all loops of a group together.
@@ -44,9 +51,13 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         }
         event_config_free(configuration)
         self.base = base
+        tick = .allocate(capacity: 1)
+        event_assign(tick, base, -1, 0, tickFired, Unmanaged.passUnretained(self).toOpaque())
     }
 
     deinit {
+        event_del(tick)
+        tick.deallocate()
         event_base_free(base)
         readBuffer.deallocate()
     }
@@ -195,6 +206,40 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         }
     }
 
+    // MARK: Deadlines
+
+    /// libevent's clock is coarser than ours: half a millisecond early counts as due.
+    static let earliness: UInt64 = 500_000
+
+    /// - Returns: when the loop looks at the deadline.
+    func arm(_ deadline: LoopDeadline, for instant: UInt64) -> UInt64 {
+        let armed = max(instant, nextPass)
+        deadlines.value.set(deadline, at: armed)
+        if armed < tickAt, nextPass == 0 { setTick(at: armed) }
+        return armed
+    }
+
+    func disarm(_ deadline: LoopDeadline) { deadlines.value.remove(deadline) }
+
+    private func setTick(at instant: UInt64) {
+        let now = now
+        let wait = instant > now ? instant - now : 0
+        var interval = timeval(tv_sec: Int(wait / 1_000_000_000), tv_usec: Int((wait % 1_000_000_000) / 1000))
+        tickAt = instant
+        event_add(tick, &interval)
+    }
+
+    fileprivate func passDeadlines() {
+        let due = now + EventLoop.earliness
+        tickAt = .max
+        nextPass = due + 1
+        while let deadline = deadlines.value.takeEarliest(until: due) { deadline.comeDue() }
+        nextPass = 0
+        let earliest = deadlines.value.earliest
+        // What was set meanwhile, and is due already, comes right after the sockets.
+        if earliest != .max { setTick(at: earliest > due + 1 ? earliest : 0) }
+    }
+
     // MARK: Buffers
 
     /// An empty buffer that may already have capacity. Give it back with ``recycle(_:)``, so that a connection at rest
@@ -213,4 +258,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 /// Something with work to do when callbacks have run, such as a channel that sends all it was given in one call.
 package protocol TickEnd: AnyObject {
     func tickEnded()
+}
+
+private func tickFired(_: Int32, _: Int16, _ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    Unmanaged<EventLoop>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.passDeadlines() }
 }

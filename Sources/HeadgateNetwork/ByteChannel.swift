@@ -15,10 +15,13 @@ package protocol ByteChannelOwner: AnyObject {
     func channelFailed(_ failure: ChannelFailure)
     /// The output queue fell to the low-water mark after it had been above it, or became empty.
     func channelDrained()
+    /// The deadline that the owner has set on the channel has passed.
+    func channelDeadlinePassed()
 }
 
 extension ByteChannelOwner {
     package func channelSecured() {}
+    package func channelDeadlinePassed() {}
 }
 
 /// Why a connection is dead.
@@ -27,7 +30,7 @@ package enum ChannelFailure: Error {
     case system(Int32)
     /// The peer ended the connection without the close_notify that TLS asks for.
     case cut
-    case tls(TLSError)
+    indirect case tls(TLSError)
 
     package var explanation: String {
         switch self {
@@ -41,9 +44,8 @@ package enum ChannelFailure: Error {
 /// A connected, non-blocking stream socket, plain or inside TLS, with a bounded-by-its-owner write queue.
 ///
 /// What is written during one callback of the loop goes out in one `send` at its end: never delayed, never one call per
-/// piece.
-package final class ByteChannel: TickEnd, SocketEventTarget {
-    package let loop: EventLoop
+/// piece. Its deadline is its owner's.
+package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
     // What others read is computed from private state: the compiler proves more about that, and checks less at run
     // time.
     /// Bytes of the owner that the kernel, or TLS, has taken so far.
@@ -69,14 +71,13 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     /// Not kept alive, nor counted: whoever owns a channel closes it before it goes, in its `deinit` at the latest.
     private unowned(unsafe) var owner: (any ByteChannelOwner)?
     private let stream: SocketStream
-    private var readEvent: SocketEvent?
     private var writeEvent: SocketEvent?
     /// Reads again what TLS holds already: no event will come for it.
     private var rereading: LoopTimer?
     private var isUsable = true
     package private(set) var isReading = false
     private var taken = 0
-    private let queue = Cell(WriteQueue())
+    @exclusivity(unchecked) private var queue = WriteQueue()
     /// Bytes in the queue.
     private var queued = 0
     private var flushIsDue = false
@@ -96,9 +97,9 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     package init(
         loop: EventLoop, descriptor: Int32, tls: TLSSession? = nil, lowWaterMark: Int, isTuned: Bool = false
     ) {
-        self.loop = loop
         self.lowWaterMark = lowWaterMark
         stream = SocketStream(descriptor: descriptor, tls: tls)
+        super.init(loop: loop, descriptor: descriptor)
         if !isTuned { headgate_disable_delay(descriptor) }
     }
 
@@ -108,7 +109,6 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     package func open(owner: any ByteChannelOwner) {
         guard isUsable else { return }
         self.owner = owner
-        readEvent = SocketEvent(loop: loop, descriptor: stream.descriptor, kind: .read, target: self)
         startReading()
         if stream.isHandshaking { handshake() }
     }
@@ -118,7 +118,7 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
         guard isUsable else { return }
         if !isReading {
             isReading = true
-            readEvent?.add()
+            watch()
         }
         if stream.holdsBytes { readAgain() }
     }
@@ -127,7 +127,7 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     /// see ``unreadOfDeparted``.
     package func stopReading() {
         isReading = false
-        readEvent?.remove()
+        unwatch()
     }
 
     private func readAgain() {
@@ -145,15 +145,17 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
         event.add()
     }
 
-    package func socketEventFired(_ event: SocketEvent) {
-        if event === writeEvent { writable() } else { readable() }
-    }
+    package func socketEventFired(_: SocketEvent) { writable() }
+
+    override package func socketReadable() { readable() }
+
+    override package func deadlinePassed() { owner?.channelDeadlinePassed() }
 
     private func readable() {
         if stream.isHandshaking { return handshake() }
         if stream.writeWaitsForRead {
             flush()
-            if isUsable, !isReading, !stream.writeWaitsForRead { readEvent?.remove() }
+            if isUsable, !isReading, !stream.writeWaitsForRead { unwatch() }
         }
         receive()
     }
@@ -239,16 +241,16 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     /// Appends to the queue, which is sent at the end of the current callback.
     package func write(_ append: (inout [UInt8]) -> Void) {
         guard canSend, !closesWhenDrained else { return }
-        queue.value.append(on: loop, append)
-        queued = queue.value.count
+        queue.append(on: loop, append)
+        queued = queue.count
         noteQueued()
     }
 
     /// Appends to the queue; what is large is shared, not copied.
     package func write(whole bytes: [UInt8]) {
         guard canSend, !closesWhenDrained else { return }
-        queue.value.append(whole: bytes, on: loop)
-        queued = queue.value.count
+        queue.append(whole: bytes, on: loop)
+        queued = queue.count
         noteQueued()
     }
 
@@ -267,7 +269,7 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     private func flush() {
         guard isUsable, queued > 0, !stream.isHandshaking else { return }
         repeat {
-            switch queue.value.transmit(on: stream, loop) {
+            switch queue.transmit(on: stream, loop) {
             case .bytes(let count):
                 taken += count
                 queued -= count
@@ -277,12 +279,12 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
             case .wantsRead:
                 writeEvent?.remove()
                 // For TLS itself, also while the owner wants no bytes: a pause does not last long enough to matter.
-                readEvent?.add()
+                watch()
                 return
             case .ended: return stopSending(.system(EPIPE))
             case .failed(let failure): return stopSending(failure)
             }
-        } while queue.value.isBetweenBuffers
+        } while queue.isBetweenBuffers
         let left = queued
         if left == 0 {
             stopWaitingToWrite()
@@ -299,7 +301,7 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
     /// Forgets what is queued: nobody wants it any more.
     package func dropOutput() {
         stopWaitingToWrite()
-        queue.value.clear(loop)
+        queue.clear(loop)
         queued = 0
     }
 
@@ -342,8 +344,9 @@ package final class ByteChannel: TickEnd, SocketEventTarget {
         let isWhole = queued == 0 && canSend
         isUsable = false
         isReading = false
+        cancelDeadline()
         // Both events go before the descriptor: the number may be in use again in the next moment.
-        readEvent?.remove()
+        unwatch()
         dropOutput()
         stream.close(saysGoodbye: isWhole)
         owner = nil

@@ -7,13 +7,13 @@ extension HTTPConnection {
     func startBody(of exchange: HTTPExchange, sink: any BodySink) {
         guard self.exchange === exchange, phase == .serving else { return sink.fail(HTTPSyntaxError.incompleteBody) }
         do throws(HTTPSyntaxError) {
-            exchange.decoder = try BodyDecoder(exchange.head.bodyLength, limit: exchange.bodyLimit)
+            let decoder = try BodyDecoder(exchange.bodyLength, limit: exchange.bodyLimit)
+            exchange.incoming = IncomingBody(decoder, to: sink, since: loop.now)
         } catch {
             return sink.fail(error)
         }
-        exchange.bodySink = sink
-        watchBody(of: exchange)
-        if exchange.head.expectsContinue, pending.isEmpty {
+        scheduleBodyTimer(after: limits.bodyCheckInterval)
+        if exchange.head?.expectsContinue == true, pending.isEmpty {
             channel.write { $0.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8) }
         }
         channel.startReading()
@@ -24,7 +24,7 @@ extension HTTPConnection {
 
     /// A body that came together with its head needs neither a decoder nor a deadline.
     func takeWholeBody(of exchange: HTTPExchange) -> [UInt8]? {
-        guard self.exchange === exchange, phase == .serving, case .fixed(let length) = exchange.head.bodyLength,
+        guard self.exchange === exchange, phase == .serving, case .fixed(let length) = exchange.bodyLength,
             length == pending.count, length <= exchange.bodyLimit
         else { return nil }
         var bytes: [UInt8] = []
@@ -38,24 +38,24 @@ extension HTTPConnection {
     func feedBody(of exchange: HTTPExchange, _ bytes: UnsafeRawBufferPointer) {
         var offset = 0
         do throws(HTTPSyntaxError) {
-            while let sink = exchange.bodySink {
-                switch try exchange.decoder?.next(bytes, &offset) {
-                case .data(let range)?:
+            while let body = exchange.incoming {
+                switch try body.decoder.next(bytes, &offset) {
+                case .data(let range):
                     exchange.bytesReceived += range.count
-                    sink.receive(UnsafeRawBufferPointer(rebasing: bytes[range]))
-                case .needsMore?, nil: return
-                case .end?:
+                    body.sink.receive(UnsafeRawBufferPointer(rebasing: bytes[range]))
+                case .needsMore: return
+                case .end:
                     exchange.isRequestComplete = true
-                    exchange.bodySink = nil
+                    exchange.incoming = nil
                     bodyTimer?.cancel()
                     // Its reader may have paused at the very end; what comes now is not for it.
                     channel.startReading()
-                    sink.finish(.complete)
+                    body.sink.finish(.complete)
                 }
             }
         } catch {
-            let sink = exchange.bodySink
-            exchange.bodySink = nil
+            let sink = exchange.incoming?.sink
+            exchange.incoming = nil
             bodyTimer?.cancel()
             sink?.fail(error)
             return
@@ -65,22 +65,18 @@ extension HTTPConnection {
 
     /// The reader of the body takes no more for now: that is no delay of the client's.
     func pauseBody(of exchange: HTTPExchange) {
-        guard self.exchange === exchange, exchange.bodySink != nil else { return }
+        guard self.exchange === exchange, exchange.incoming != nil else { return }
         stopReadingBody()
     }
 
     func resumeBody(of exchange: HTTPExchange) {
-        guard self.exchange === exchange, exchange.bodySink != nil else { return }
-        watchBody(of: exchange)
+        guard self.exchange === exchange, let body = exchange.incoming else { return }
+        body.pace = BodyPace(startingAt: loop.now)
+        scheduleBodyTimer(after: limits.bodyCheckInterval)
         channel.startReading()
     }
 
     // MARK: Deadlines
-
-    private func watchBody(of exchange: HTTPExchange) {
-        exchange.bodyPace = BodyPace(startingAt: loop.now)
-        scheduleBodyTimer(after: limits.bodyCheckInterval)
-    }
 
     /// The rest of the body waits in the socket, and so does the news that its client has left: asked for, as far as
     /// the socket has room for it.
@@ -99,7 +95,7 @@ extension HTTPConnection {
     private func mayEndBody(of exchange: HTTPExchange, _ unread: Int) -> Bool {
         guard !exchange.isRequestComplete, unread > 0 else { return false }
         // What is encrypted or in chunks is longer than what is left.
-        guard case .fixed(let length) = exchange.head.bodyLength else { return true }
+        guard case .fixed(let length) = exchange.bodyLength else { return true }
         return unread >= length - exchange.bytesReceived - pending.count
     }
 
@@ -109,13 +105,13 @@ extension HTTPConnection {
             if let unread = channel.unreadOfDeparted, !mayEndBody(of: exchange, unread) { return leave(.clientGone) }
             return scheduleBodyTimer(after: limits.departureCheckInterval)
         }
-        guard let sink = exchange.bodySink else { return }
+        guard let body = exchange.incoming else { return }
         let received = exchange.bytesReceived
-        guard exchange.bodyPace.isTooSlow(received: received, at: loop.now, timeout: limits.bodyTimeout) else {
+        guard body.pace.isTooSlow(received: received, at: loop.now, timeout: limits.bodyTimeout) else {
             return scheduleBodyTimer(after: limits.bodyCheckInterval)
         }
-        exchange.bodySink = nil
-        sink.fail(HTTPSyntaxError.bodyTimeout)
+        exchange.incoming = nil
+        body.sink.fail(HTTPSyntaxError.bodyTimeout)
     }
 }
 

@@ -8,7 +8,7 @@ extension HTTPConnection {
     func response(_ response: ServerResponse) {
         guard let exchange else { return }
         exchange.response = response.head
-        timer.cancel()
+        timer.cancelDeadline()
         if !exchange.isRequestComplete || isDraining { exchange.closes = true }
         switch response.body {
         case nil: respondWhole(response, [], exchange)
@@ -39,7 +39,8 @@ extension HTTPConnection {
     }
 
     private func respondStream(_ response: ServerResponse, _ source: any BodySource, _ exchange: HTTPExchange) {
-        exchange.isResponseChunked = !exchange.head.isHTTP10
+        exchange.isResponseChunked = exchange.head?.isHTTP10 == false
+        exchange.head = nil
         writeHead(response, exchange.isResponseChunked ? .chunked : .none, exchange)
         guard !exchange.isHead else {
             source.cancel()
@@ -147,7 +148,8 @@ extension HTTPConnection {
     }
 
     private func giveUp(_ exchange: HTTPExchange) {
-        let shutdown = responder.shutdownResponse(to: exchange.head, metadata: exchange)
+        guard let head = exchange.head else { return }
+        let shutdown = responder.shutdownResponse(to: head, metadata: exchange)
         exchange.context.decide(.drained)
         response(shutdown)
         // Before what the request has waited for reports that it was given up.

@@ -9,8 +9,8 @@ internal import HeadgateNetwork
 /// reset) is noticed at once in every other phase, and there within a second. Loop-confined; kept alive by its registry
 /// until it closes.
 final class HTTPConnection: ByteChannelOwner {
-    let loop: EventLoop
     let channel: ByteChannel
+    var loop: EventLoop { channel.loop }
     let limits: ConnectionLimits
     let ends: ConnectionEnds
     var exchange: HTTPExchange?
@@ -28,7 +28,7 @@ final class HTTPConnection: ByteChannelOwner {
     /// Bytes that came during a response or before a body was asked for.
     var pending: [UInt8] = []
     /// Of everything but the request's body.
-    let timer: LoopTimer
+    var timer: LoopDeadline { channel }
     /// Of a request's body that arrives in pieces, also beside a response; hardly any does.
     var bodyTimer: LoopTimer?
 
@@ -37,13 +37,11 @@ final class HTTPConnection: ByteChannelOwner {
         ends: ConnectionEnds,
         registry: ConnectionRegistry
     ) {
-        self.loop = loop
         self.limits = limits
         slot = responder
         self.ends = ends
         self.registry = registry
         clock = { loop.now }
-        timer = LoopTimer(loop: loop)
         channel = ByteChannel(
             loop: loop, descriptor: descriptor, tls: tls, lowWaterMark: limits.outputLowWaterMark, isTuned: true)
     }
@@ -52,7 +50,6 @@ final class HTTPConnection: ByteChannelOwner {
 
     func open() {
         channel.open(owner: self)
-        timer.action = { [unowned self] in timerFired() }
         timer.schedule(afterNanoseconds: limits.headTimeout)
     }
 
@@ -76,7 +73,7 @@ final class HTTPConnection: ByteChannelOwner {
             }
             let exchange = begin(head)
             receiveWhileServing(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
-            if phase == .serving { respond(to: exchange) }
+            if phase == .serving { respond(to: head, exchange) }
         } catch {
             refuse(error)
         }
@@ -84,7 +81,7 @@ final class HTTPConnection: ByteChannelOwner {
 
     func receiveWhileServing(_ bytes: UnsafeRawBufferPointer) {
         guard !bytes.isEmpty, let exchange else { return }
-        if exchange.bodySink != nil { return feedBody(of: exchange, bytes) }
+        if exchange.incoming != nil { return feedBody(of: exchange, bytes) }
         pending.append(contentsOf: bytes)
         guard pending.count > limits.pipelinedBytes else { return }
         // A body that nobody has asked for yet waits in the socket; bytes beyond the request are a flood.
@@ -95,14 +92,14 @@ final class HTTPConnection: ByteChannelOwner {
         let exchange = HTTPExchange(head: head, of: self, context: responder.makeContext(clock: clock))
         self.exchange = exchange
         machine.beginExchange()
-        timer.cancel()
+        timer.cancelDeadline()
         return exchange
     }
 
     /// Hands the request on. What of its body came with the head is there by now.
-    private func respond(to exchange: HTTPExchange) {
+    private func respond(to head: RequestHead, _ exchange: HTTPExchange) {
         responder.respond(
-            to: exchange.head, body: exchange.isRequestComplete ? nil : .stream(exchange), metadata: exchange
+            to: head, body: exchange.isRequestComplete ? nil : .stream(exchange), metadata: exchange
         ) { [self] response in
             exchange.work = nil
             // A shutdown that did not wait any longer may have responded already.
@@ -172,7 +169,7 @@ final class HTTPConnection: ByteChannelOwner {
 
     func close() {
         guard machine.close() else { return }
-        timer.cancel()
+        timer.cancelDeadline()
         bodyTimer = nil
         channel.close()
         registry.remove(self)
@@ -188,7 +185,7 @@ final class HTTPConnection: ByteChannelOwner {
         }
     }
 
-    private func timerFired() {
+    func channelDeadlinePassed() {
         switch machine.deadlinePassed(isHandshaking: channel.isHandshaking) {
         case .refuseHead: refuse(.headTimeout)
         case .close: close()

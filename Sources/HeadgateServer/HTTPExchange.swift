@@ -7,14 +7,14 @@ internal import HeadgateHTTP
 /// Also the request's body as a handler sees it (nothing is read from the client until somebody starts it), and where
 /// the response's body goes.
 final class HTTPExchange: ServerRequestMetadata {
-    let head: RequestHead
+    /// Until a stream begins in response, which may take long and needs no more of it.
+    var head: RequestHead?
+    let isHead: Bool
     /// Lets go of the exchange when it is over, whichever way.
     let owner: HTTPConnection
 
-    /// The request body, while it is being read.
-    var decoder: BodyDecoder?
-    var bodySink: (any BodySink)?
-    var bodyPace = BodyPace(startingAt: 0)
+    /// The request body, while it is being read in pieces.
+    var incoming: IncomingBody?
     /// Whether the request's last byte has been taken from the connection.
     var isRequestComplete: Bool
 
@@ -35,10 +35,9 @@ final class HTTPExchange: ServerRequestMetadata {
     /// noted the last content.
     var bytesAreProgress = true
 
-    var isHead: Bool { head.method == .head }
-
     init(head: RequestHead, of owner: HTTPConnection, context: any RequestContext) {
         self.head = head
+        isHead = head.method == .head
         self.owner = owner
         closes = head.closes
         isRequestComplete = if case .fixed(0) = head.bodyLength { true } else { false }
@@ -92,9 +91,22 @@ final class HTTPExchange: ServerRequestMetadata {
         let source = responseSource
         responseSource = nil
         source?.cancel()
-        let sink = bodySink
-        bodySink = nil
+        let sink = incoming?.sink
+        incoming = nil
         sink?.fail(HTTPSyntaxError.incompleteBody)
+    }
+}
+
+/// A request's body that arrives in pieces, on its way to its reader.
+final class IncomingBody {
+    var decoder: BodyDecoder
+    let sink: any BodySink
+    var pace: BodyPace
+
+    init(_ decoder: BodyDecoder, to sink: any BodySink, since now: UInt64) {
+        self.decoder = decoder
+        self.sink = sink
+        pace = BodyPace(startingAt: now)
     }
 }
 
@@ -128,9 +140,9 @@ extension HTTPExchange: BodySource {
 
     func pause() { owner.pauseBody(of: self) }
     func resume() { owner.resumeBody(of: self) }
-    func cancel() { bodySink = nil }
+    func cancel() { incoming = nil }
     func discardRest() { cancel() }
     func note(_ progress: BodyProgress) {
-        if case .content = progress { bodyPace = BodyPace(startingAt: owner.loop.now) }
+        if case .content = progress { incoming?.pace = BodyPace(startingAt: owner.loop.now) }
     }
 }

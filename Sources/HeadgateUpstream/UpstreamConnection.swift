@@ -16,7 +16,7 @@ final class UpstreamConnection: ByteChannelOwner {
     @exclusivity(unchecked) var restingSince: UInt64 = 0
     /// Called at the end of the handshake.
     private var secured: ((TransportError?) -> Void)?
-    let timer: LoopTimer
+    var timer: LoopDeadline { channel }
     /// Whether an earlier exchange used it: only then may an end before the first response byte just be an idle
     /// timeout.
     private(set) var isReused = false
@@ -24,8 +24,6 @@ final class UpstreamConnection: ByteChannelOwner {
     init(descriptor: Int32, tls: TLSSession?, pool: UpstreamPool) {
         self.pool = pool
         channel = ByteChannel(loop: pool.loop, descriptor: descriptor, tls: tls, lowWaterMark: 64 * 1024)
-        timer = LoopTimer(loop: pool.loop)
-        timer.action = { [unowned self] in timerFired() }
         if tls == nil { channel.open(owner: self) }
     }
 
@@ -45,7 +43,7 @@ final class UpstreamConnection: ByteChannelOwner {
     private func finishSecuring(_ failure: TransportError?) {
         let completion = secured
         secured = nil
-        timer.cancel()
+        timer.cancelDeadline()
         if failure != nil { close() }
         completion?(failure)
     }
@@ -63,7 +61,7 @@ final class UpstreamConnection: ByteChannelOwner {
     /// The transfer is over. Reusable only if both messages ended where their framing said.
     func release(reusable: Bool) {
         transfer = nil
-        timer.cancel()
+        timer.cancelDeadline()
         guard reusable, channel.canSend, channel.queuedBytes == 0 else { return close() }
         channel.startReading()
         isReused = true
@@ -78,13 +76,13 @@ final class UpstreamConnection: ByteChannelOwner {
     func close() {
         transfer = nil
         secured = nil
-        timer.cancel()
+        timer.cancelDeadline()
         guard channel.isOpen else { return }
         channel.close()
         pool.remove(self)
     }
 
-    private func timerFired() {
+    func channelDeadlinePassed() {
         if let transfer { return transfer.deadlinePassed() }
         guard secured != nil else { return close() }
         finishSecuring(TransportError(.connectTimeout, "the TLS handshake took too long"))

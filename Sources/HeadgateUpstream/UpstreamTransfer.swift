@@ -15,7 +15,8 @@ final class UpstreamTransfer: BodySource {
     private var attempted: UpstreamConnectionAttempt?
     private(set) var connection: UpstreamConnection?
     private var completion: ((Result<ResponseHead, TransportError>) -> Void)?
-    private var parser: ResponseHeadParser
+    /// Of a head that comes in pieces; at most one.
+    private var parsers: [ResponseHeadParser] = []
     /// Of the body, from its beginning on. Moved out while it is used: each access to a stored property is checked at
     /// run time.
     private var decoder: BodyDecoder?
@@ -35,7 +36,6 @@ final class UpstreamTransfer: BodySource {
         self.request = request
         self.target = target
         self.pool = pool
-        parser = ResponseHeadParser(to: request.head)
     }
 
     // MARK: Request and head
@@ -75,7 +75,7 @@ final class UpstreamTransfer: BodySource {
     private func send(on connection: UpstreamConnection) {
         self.connection = connection
         machine.sends()
-        parser = ResponseHeadParser(to: request.head)
+        parsers = []
         connection.carry(self, request)
         connection.timer.schedule(afterNanoseconds: headDeadline)
         if case .stream(let body)? = request.body { upload(body, on: connection) }
@@ -119,7 +119,8 @@ final class UpstreamTransfer: BodySource {
     private func receiveHead(_ bytes: UnsafeRawBufferPointer) {
         var offset = 0
         do throws(HTTPSyntaxError) {
-            guard let head = try parser.parse(bytes, &offset) else { return }
+            var parser = parsers.popLast() ?? ResponseHeadParser(to: request.head)
+            guard let head = try parser.parse(bytes, &offset) else { return parsers.append(parser) }
             decoder = try BodyDecoder(head.bodyLength, limit: .max)
             let isSent = connection?.channel.queuedBytes == 0 && upload?.isOver != false
             if machine.beginBody(status: head.status, closes: head.closes, isRequestSent: isSent) {
@@ -297,7 +298,7 @@ final class UpstreamTransfer: BodySource {
         machine.pause()
         silence.pause(at: pool.loop.now)
         connection?.channel.stopReading()
-        connection?.timer.cancel()
+        connection?.timer.cancelDeadline()
     }
 
     func resume() {

@@ -39,6 +39,62 @@ import Testing
         #expect(order == [10, 20, 30])
     }
 
+    @Test func manyTimersThatMoveAndGoFireInTheOrderOfTheirDeadlines() async {
+        let (fired, expected) = await onLoop { loop in
+            var fired: [UInt64] = []
+            var expected: [UInt64] = []
+            var timers: [LoopTimer?] = []
+            let start = loop.now
+            var random: UInt64 = 1
+            for number in 0..<500 {
+                random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                let instant = start + 5_000_000 + random >> 40
+                let timer = LoopTimer(loop: loop) { fired.append(instant) }
+                // Half of them are brought forward to there.
+                if number % 2 == 0 { timer.schedule(at: instant + 40_000_000) }
+                timer.schedule(at: instant)
+                timers.append(timer)
+            }
+            for number in timers.indices where number % 5 == 0 { timers[number]?.cancel() }
+            for number in timers.indices where number % 5 == 1 { timers[number] = nil }
+            for number in timers.indices where number % 5 > 1 { timers[number]?.action() }
+            expected = fired.sorted()
+            fired = []
+            await LoopTimerTests.pass(60, on: loop)
+            withExtendedLifetime(timers) {}
+            return (fired, expected)
+        }
+        #expect(fired.count == 300)
+        #expect(fired == expected)
+    }
+
+    /// A task of the loop runs between two passes, as the callback of a socket does.
+    @Test func timerThatIsAlwaysDueLeavesTheLoopToOthers() async {
+        let fired = await onLoop { loop in
+            var fired = 0
+            let timer = LoopTimer(loop: loop)
+            timer.action = { [unowned timer] in
+                fired += 1
+                if fired < 10_000 { timer.schedule(at: 0) }
+            }
+            timer.schedule(after: .zero)
+            let pair = SocketPair()
+            defer { pair.close() }
+            pair.send()
+            var event: SocketEvent?
+            await withUnsafeContinuation { continuation in
+                event = SocketEvent(loop: loop, descriptor: pair.near, kind: .read) {
+                    event?.remove()
+                    continuation.resume()
+                }
+                event?.add()
+            }
+            timer.cancel()
+            return fired
+        }
+        #expect(fired < 10_000)
+    }
+
     @Test func timerFiresAtItsTimeOnTheLoop() async {
         let (elapsed, isCurrent) = await onLoop { loop in
             let start = loop.now
