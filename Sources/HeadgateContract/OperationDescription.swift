@@ -29,9 +29,13 @@ package struct OperationDescription: Sendable {
 
 extension OperationDescription {
     /// An operation that the contract does not have: one of the gateway's own, with JSON in both directions.
-    package init(_ id: String, _ method: HTTPRequest.Method, _ path: String, _ authentication: Authentication) {
+    package init(
+        _ id: String, _ method: HTTPRequest.Method, _ path: String, _ authentication: Authentication,
+        body: RequestBody? = nil
+    ) {
         self.init(
             id: id, method: method, paths: [path], authentication: authentication,
-            requestBody: method == .post ? .json : .none, relay: nil, responseContentTypes: ["application/json"])
+            requestBody: body ?? (method == .post ? .json : .none), relay: nil,
+            responseContentTypes: ["application/json"])
     }
 }

@@ -18,6 +18,7 @@ package enum CapabilityOrder {
         let inner: [Capability] = [
             .localResponses(parts.keptResponses), .recording(parts.recording),
             .managedKeys(parts.managedKeys, parts.keyStore, configuration, limits),
+            .passthrough,
         ]
         return Capabilities(inserting(parts.added, into: outer, inner))
     }

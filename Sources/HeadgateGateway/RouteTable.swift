@@ -28,7 +28,8 @@ struct RouteTable: Sendable {
         self.observers = observers
         let handlers = RouteTable.handlers(context, documentation)
         // Paths, methods and authentication come from the contract.
-        let operations = OperationTable.all + capabilities.all.flatMap(\.operations)
+        let own = capabilities.all.flatMap(\.operations).filter { handlers[$0.id] != nil }
+        let operations = OperationTable.all + own
         let routes = operations.flatMap { operation in
             guard let handler = handlers[operation.id] else {
                 preconditionFailure("no handler for the operation \(operation.id)")

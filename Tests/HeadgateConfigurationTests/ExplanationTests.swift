@@ -59,6 +59,7 @@ import Testing
                 "upstreams.a.discover = "
                     + "where a pattern leads to it, but for Azure and programs that the gateway runs (default)",
                 "upstreams.a.repair = true (default)", "upstreams.a.usage_in_streams = auto (default)",
+                "upstreams.a.passthrough = false (default)",
                 "upstreams.a.plain_http = false (default)",
                 "upstreams.a.proxy = http://<redacted>@p:1 (h.yaml:7)",
                 "upstreams.a.max_in_flight = no limit (default)", "upstreams.a.local = true (default)",

@@ -68,11 +68,14 @@ import Testing
         #expect(allowed.keys[0].unpriced == .refuse)
         let usual = try parse(key("admin: false", ""))
         #expect(usual.keys[0].tiers == .all && usual.keys[0].unpriced == .allow)
+        let named = try parse(key("passthrough: [openai]", ""))
+        #expect(named.keys[0].passthrough == ["openai"] && usual.keys[0].passthrough.isEmpty)
         let model = try parse("models: {m: {upstream: on-device, allow_tiers: [priority]}}").models[0]
         #expect(model.tiers == ServiceTiers(.priority))
         for (wrong, words) in [
             ("allow_tiers: []", "the list is empty"), ("allow_tiers: [fats]", "did you mean \"fast\"?"),
-            ("unpriced: deny", "expected allow or refuse"),
+            ("unpriced: deny", "expected allow or refuse"), ("passthrough: ['a/b']", "expected a name of"),
+            ("passthrough: [a], budget: {usd: 1, every: day}", "the key's budget would not count them"),
         ] {
             let found = issues(key(wrong, ""))
             #expect(found.count == 1 && found[0].contains(words), "\(found)")

@@ -15,7 +15,8 @@ PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("**/*.md")
 LONG = {"CHANGELOG", "checks", "dialects", "errors", "performance", "routes"}
 # Whose configurations are examples to copy whole.
 WHOLE = ["README.md", *(f"docs/{name}.md" for name in (
-    "apps", "fallback", "keys", "privacy", "providers", "remote", "setup", "troubleshooting"))]
+    "apps", "fallback", "keys", "passthrough", "privacy",
+    "providers", "remote", "setup", "troubleshooting"))]
 # The first words of a file of Headgate's; the other files on these pages are those of apps.
 HEADGATES = re.compile(r"^(listen|allowed_origins|public_url|upstreams):", re.M)
 

@@ -170,6 +170,11 @@ extension MappingDeclaration {
                 "priority", .choice(RequestPriority.allCases.map(\.rawValue)),
                 "Whether its requests wait for an upstream behind those of interactive keys.",
                 standard: .value("interactive")),
+            KeyDeclaration(
+                "passthrough", .list(.text, minimum: 1),
+                "Upstreams with passthrough: true whose whole API it reaches, and so all data of that account. Not for "
+                    + "keys with a budget.",
+                standard: .described("none, unless it is an admin key")),
         ])
 
     private static let addressOrListener = Form.anyOf([.pattern(listenAddress), port, .mapping(.listener)])

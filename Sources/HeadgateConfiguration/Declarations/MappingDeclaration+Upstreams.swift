@@ -73,6 +73,10 @@ extension MappingDeclaration {
                 "Whether streams are asked for token counts (stream_options): auto asks unless it has refused that.",
                 standard: .value("auto"), kinds: remote),
             KeyDeclaration(
+                "passthrough", .flag,
+                "Whether admin keys, and keys that name it, reach every path of its API at /upstream/NAME/....",
+                standard: .value("false"), kinds: remote),
+            KeyDeclaration(
                 "max_in_flight", .wholeNumber(1...1_000_000), "Requests that it is sent at a time.",
                 standard: .described("no limit")),
             KeyDeclaration(

@@ -50,6 +50,7 @@ extension ConfigurationDecoder {
         let tiers = allowedTiers(of: fields)
         let unpriced = choice("unpriced", of: fields, as: UnpricedRequests.self)
         let priority = choice("priority", of: fields, as: RequestPriority.self)
+        let passthrough = passthrough(of: fields, budget: budget)
         guard let name, let digest else { return nil }
         if let expires, let entry = fields["expires"], surroundings.isPast(expires) {
             warnings.add(
@@ -62,7 +63,39 @@ extension ConfigurationDecoder {
         key.tiers = tiers
         key.unpriced = unpriced ?? .allow
         if let priority { key.priority = priority }
+        key.passthrough = passthrough
         return key
+    }
+
+    /// Reads the upstreams whose whole API a key reaches: no budget counts such requests.
+    private mutating func passthrough(of fields: Fields, budget: BudgetConfiguration?) -> [String] {
+        let names = values(
+            "passthrough", of: fields, list: "names of upstreams with passthrough: true",
+            each: "the name of an upstream"
+        ) { (text) throws(InvalidValue) in
+            try Name.checkUpstream(text)
+            return text
+        }
+        if let entry = fields["passthrough"], budget != nil {
+            issues.add(
+                "passthrough: these requests are not priced, so the key's budget would not count them: remove one of "
+                    + "the two",
+                at: entry.keyPosition)
+        }
+        return names ?? []
+    }
+
+    /// Keys that name upstreams that pass nothing through.
+    mutating func warnClosed(_ keys: [KeyConfiguration], _ upstreams: DecodedUpstreams, at position: SourcePosition?) {
+        for key in keys {
+            for name in key.passthrough
+            where !upstreams.decoded.contains(where: { $0.name.isExactly(name) && $0.passesThrough }) {
+                warnings.add(
+                    "passthrough: the key \(quoted(key.name)) names \(quoted(name)), and no upstream of that name has "
+                        + "passthrough: true: add it there, or remove it here",
+                    at: position)
+            }
+        }
     }
 
     /// Reads the service tiers that a key or a model allows.

@@ -48,7 +48,7 @@ extension ConfigurationDecoder {
     /// Upstreams without a model, most often forgotten under `models`.
     mutating func warnUnused(_ upstreams: DecodedUpstreams, by models: [ModelConfiguration]) {
         for (index, upstream) in upstreams.decoded.enumerated()
-        where !models.contains(where: { $0.leads(to: upstream.name) }) {
+        where !upstream.passesThrough && !models.contains(where: { $0.leads(to: upstream.name) }) {
             let advice =
                 upstreams.position == nil ? "name some in a configuration file" : "name it under models, or remove it"
             warnings.add(
@@ -125,6 +125,7 @@ extension ConfigurationDecoder {
         if let usage = choice("usage_in_streams", of: fields, as: UsageInStreams.self) {
             upstream.usageInStreams = usage
         }
+        upstream.passesThrough = flag("passthrough", of: fields) ?? false
         checkPlainHTTP(fields, url: upstream.baseURL)
         let isFlagClear = fields["allow_private"] == nil ? fields.lacks("allow_private") : allowsPrivate != nil
         if isFlagClear, let url = upstream.baseURL,

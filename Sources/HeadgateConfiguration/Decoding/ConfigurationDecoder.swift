@@ -57,6 +57,7 @@ struct ConfigurationDecoder {
         let groups = groups(in: fields)
         let groupsAreKnown = fields["groups"] != nil || fields.lacks("groups")
         let keys = keys(in: fields, groups: groupsAreKnown ? groups.map(\.name) : nil)
+        warnClosed(keys, upstreams, at: fields["keys"]?.keyPosition)
         let budget = budget(of: fields)
         let namesAreKnown = issues.count == known && (fields["keys"] != nil || fields.lacks("keys"))
         let storedResponses = choice("stored_responses", of: fields, as: StoredResponses.self)

@@ -23,6 +23,8 @@ package struct KeyConfiguration: Sendable, Hashable {
     package var unpriced = UnpricedRequests.allow
     /// Priority of its requests while they wait for an upstream.
     package var priority = RequestPriority.interactive
+    /// Upstreams whose whole API it can reach; an admin key reaches all of them.
+    package var passthrough: [String] = []
 
     package init(
         name: String, digest: [UInt8], models: [String] = ["*"], expires: Int64? = nil, isAdmin: Bool = false,

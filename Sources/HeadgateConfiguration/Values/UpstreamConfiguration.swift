@@ -64,6 +64,8 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     /// Whether a request that it refuses in a known way is sent again without the refused part.
     package var repairs = true
     package var usageInStreams = UsageInStreams.auto
+    /// Whether `/upstream/NAME/...` passes any request on to it.
+    package var passesThrough = false
     /// Maximum requests in flight, from 1 to 1,000,000; nil without a limit.
     package var maximumInFlight: Int?
     /// How long a request waits for one of them to end.

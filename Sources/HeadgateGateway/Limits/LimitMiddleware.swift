@@ -118,7 +118,10 @@ extension Capability {
             name: "limits",
             gate: { context, operation in
                 let limitsCallers = context.relay.keys.areLimited || policy.overall != nil
-                guard limitsCallers, RelayOperation.all.contains(where: { $0.id == operation.id }) else { return nil }
+                let isCounted =
+                    operation.id == PassthroughHandler.operationID
+                    || RelayOperation.all.contains { $0.id == operation.id }
+                guard limitsCallers, isCounted else { return nil }
                 return LimitGate(policy: policy, realtime: context.realtime)
             },
             perRequest: { context, _ in

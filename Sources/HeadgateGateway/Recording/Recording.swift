@@ -37,6 +37,10 @@ package struct Recording: UpstreamMiddleware {
     package func intercept(
         _ request: UpstreamRequest, next: UpstreamNext, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
+        // Bytes that the gateway does not parse can hold anything, such as whole files.
+        if request.operationID == PassthroughHandler.operationID, mode != .replay {
+            return next(request, completion: completion)
+        }
         switch request.body {
         case nil: return intercept(request, nil, next, completion)
         case .bytes(let bytes): return intercept(request, bytes, next, completion)

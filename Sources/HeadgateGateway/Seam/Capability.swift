@@ -23,7 +23,8 @@ package struct Capability: Sendable {
     var observer: (@Sendable (CapabilityContext) -> (any OutcomeObserver)?)?
     /// Whether it needs the full token usage, including cached tokens.
     var readsUsage = false
-    /// Operations that the contract lacks, such as those of a capability from outside the gateway.
+    /// Operations that the contract lacks, such as those of a capability from outside the gateway. Those without a
+    /// handler have no route.
     var operations: [OperationDescription] = []
     /// Responds to operations, by their ids.
     var handlers: (@Sendable (CapabilityContext) -> [String: RequestHandler])?
@@ -56,6 +57,19 @@ package struct Capability: Sendable {
         capability.handlers = { _ in [operation.id: handler] }
         return capability
     }
+}
+
+extension Capability {
+    /// Requests that are sent on to upstreams with `passthrough: true`; without any, there is no such route.
+    static let passthrough: Capability = {
+        var capability = Capability(name: "passthrough")
+        capability.operations = PassthroughHandler.operations
+        capability.handlers = { context in
+            guard let handler = PassthroughHandler(context.relay) else { return [:] }
+            return [PassthroughHandler.operationID: .direct { handler.handle($0, $1, $2, completion: $3) }]
+        }
+        return capability
+    }()
 }
 
 /// Dependencies of a capability's parts, besides its own stores and configuration.

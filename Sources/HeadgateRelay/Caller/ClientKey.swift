@@ -20,6 +20,8 @@ package final class ClientKey: Sendable {
     /// Name of the key's group; nil if it has none.
     package let group: String?
     package let priority: RequestPriority
+    /// Upstreams whose whole API it can reach, besides an admin's.
+    private let passthrough: [String]
     /// Rules of the key and its group; empty if nothing is limited.
     package let limits: [LimitRules]
 
@@ -34,6 +36,7 @@ package final class ClientKey: Sendable {
         refusesUnpriced = configuration.unpriced == .refuse
         self.group = configuration.group
         priority = configuration.priority
+        passthrough = configuration.passthrough
         let own = LimitRules(
             configuration.limits, budget: configuration.budget,
             of: LimitSubject(kind: .key, name: configuration.name))
@@ -55,6 +58,12 @@ package final class ClientKey: Sendable {
     package func allows(model: String) -> Bool {
         models.contains { $0.matches(model) }
     }
+
+    /// Whether the caller may send any request to an upstream.
+    func passesThrough(to upstream: String) -> Bool { isAdmin || passthrough.contains(where: upstream.isExactly) }
+
+    /// Whether a budget of the caller or its group counts what it uses.
+    var hasBudget: Bool { limits.contains { $0.budget != nil } }
 
     /// Whether the caller may use any name with that prefix.
     func allowsSome(withPrefix prefix: String) -> Bool {

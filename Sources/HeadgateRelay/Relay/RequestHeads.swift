@@ -9,7 +9,7 @@ final class RequestHeads: Sendable {
     private let whole: OutgoingHead
     private let stream: OutgoingHead
 
-    private static let anthropicVersion: StaticString = "2023-06-01"
+    static let anthropicVersion: StaticString = "2023-06-01"
 
     init(of operation: RelayOperation, to upstream: Upstream) {
         self.operation = operation

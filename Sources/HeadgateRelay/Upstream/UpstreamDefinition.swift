@@ -37,6 +37,9 @@ package struct UpstreamDefinition: Sendable {
 
     package var name: String { configuration.name }
 
+    /// Whether any request can be passed on to it.
+    package var passesThrough: Bool { configuration.passesThrough }
+
     /// All keys that no text may repeat.
     package var knownKeys: [Secret] { credentials + (issuedKeys?.known() ?? []) }
 

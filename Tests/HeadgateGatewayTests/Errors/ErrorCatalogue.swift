@@ -104,6 +104,10 @@ struct ErrorCatalogue {
                 "The process at the other end of the Unix socket belongs to another user.",
                 "Ask as a user that the listener admits, or send a key."),
             Entry(
+                "passthrough_not_allowed", 403, .notAllowed,
+                "The key may not reach the upstream's whole API, or it has a budget.",
+                "Use an admin key or one with [`passthrough`](passthrough.md), without a budget."),
+            Entry(
                 "keyless_gateway", 403, .notAllowed,
                 "The gateway asks for no key, and its first one would change that for all.",
                 "Make it with `headgate key add`."),
@@ -132,6 +136,13 @@ struct ErrorCatalogue {
             Entry(
                 "unknown_route", 404, .unknownRoute, "There is no such route.",
                 "`headgate routes` lists them. An SDK's base URL mostly ends with `/v1`."),
+            Entry(
+                "unknown_upstream", 404, .unknownRoute, "No upstream of that name has `passthrough: true`.",
+                "Check the name, or [open the upstream](passthrough.md)."),
+            Entry(
+                "invalid_path", 400, .invalidRequest,
+                "Servers could read the path below `/upstream/` in different ways.",
+                "Send it without empty and dot segments and without encoded separators."),
             Entry(
                 "method_not_allowed", 405, .unknownRoute, "The route does not take this method.", "Use one of `Allow`."),
             Entry(

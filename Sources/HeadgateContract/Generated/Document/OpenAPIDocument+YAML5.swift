@@ -50,6 +50,17 @@ extension OpenAPIDocument {
         "413": {$ref: "#/components/responses/TooLarge"}
         "415": {$ref: "#/components/responses/NotJSON"}
         default: {$ref: "#/components/responses/OtherError"}
+  /upstream/{name}/{path}:
+    summary: Any path of an upstream's own API.
+    description: |
+      Every GET, HEAD, POST, PUT, PATCH and DELETE request is sent to the upstream with the gateway's key for it, below its base URL, and its
+      response is relayed unread; both are streamed, whatever their content types. Only upstreams with `passthrough: true` have such paths. The key
+      needs `admin: true` or `passthrough: [NAME]`, and no budget: whoever may use this sees all files of that provider account. The `path` can
+      have slashes. Empty and dot segments and encoded separators are refused; credentials and cookies of the client stay behind.
+    servers: [{url: /}]
+    parameters:
+      - {name: name, in: path, required: true, description: The name of the upstream in the configuration., schema: {type: string}}
+      - {name: path, in: path, required: true, description: "The rest of the path, such as `files/file-1/content`.", schema: {type: string}}
   /metrics:
     servers: [{url: /}]
     get:
@@ -392,16 +403,5 @@ components:
       headers:
         x-request-id: {$ref: "#/components/headers/RequestID"}
         x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotReady:
-      description: |
-        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), it is not
-        known what is left of a strict budget (`budget_unavailable`), or the gateway is shutting down or at its connection limit.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
 """##
 }

@@ -3,6 +3,17 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml6 = ##"""
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotReady:
+      description: |
+        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), it is not
+        known what is left of a strict budget (`budget_unavailable`), or the gateway is shutting down or at its connection limit.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UpstreamTimeout:
       description: |
         The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
@@ -392,16 +403,5 @@ extension OpenAPIDocument {
       type: object
       required: [name, usable]
       additionalProperties: false
-      properties:
-        name: {type: string, description: "Or the pattern, as configured."}
-        usable: {type: boolean, description: Whether one target at least has shown no reason to leave it alone.}
-    Document:
-      type: object
-      description: An OpenAPI document.
-      required: [openapi, info, paths]
-      additionalProperties: true
-      properties:
-        openapi: {type: string, const: 3.1.0}
-        info: {type: object, additionalProperties: true}
 """##
 }

@@ -3,6 +3,17 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+      properties:
+        name: {type: string, description: "Or the pattern, as configured."}
+        usable: {type: boolean, description: Whether one target at least has shown no reason to leave it alone.}
+    Document:
+      type: object
+      description: An OpenAPI document.
+      required: [openapi, info, paths]
+      additionalProperties: true
+      properties:
+        openapi: {type: string, const: 3.1.0}
+        info: {type: object, additionalProperties: true}
         paths: {type: object, additionalProperties: true}
     Model:
       type: object
@@ -392,16 +403,5 @@ extension OpenAPIDocument {
         name: {type: string, description: "Or the pattern, as configured."}
         targets: {type: array, items: {$ref: "#/components/schemas/StatusTarget"}, description: In the order of the configuration.}
     StatusTarget:
-      type: object
-      required: [upstream, weight, usable, requests_in_flight]
-      additionalProperties: false
-      properties:
-        upstream: {type: string}
-        model: {type: string, description: "The upstream's name for the model, where it has another one."}
-        weight: {type: integer, minimum: 1}
-        usable: {type: boolean, description: "Whether it has shown no reason to leave it alone: its breaker, its upstream's health or keys."}
-        breaker: {type: string, enum: [closed, open, half_open]}
-        open_until: {type: string, format: date-time, description: When an open breaker lets a request through.}
-        requests_in_flight: {type: integer}
 """##
 }

@@ -3,6 +3,17 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+      type: object
+      required: [upstream, weight, usable, requests_in_flight]
+      additionalProperties: false
+      properties:
+        upstream: {type: string}
+        model: {type: string, description: "The upstream's name for the model, where it has another one."}
+        weight: {type: integer, minimum: 1}
+        usable: {type: boolean, description: "Whether it has shown no reason to leave it alone: its breaker, its upstream's health or keys."}
+        breaker: {type: string, enum: [closed, open, half_open]}
+        open_until: {type: string, format: date-time, description: When an open breaker lets a request through.}
+        requests_in_flight: {type: integer}
         ttft_ms: {type: number, description: Until the first content; a moving average over the last minute.}
     StatusBudget:
       type: object

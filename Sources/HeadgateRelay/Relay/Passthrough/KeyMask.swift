@@ -1,0 +1,78 @@
+internal import HTTPTypes
+internal import HeadgateConfiguration
+internal import HeadgateHTTP
+
+/// Response that is passed through without the upstream's keys, in case the upstream repeats its request. Each byte of a
+/// key becomes an asterisk, so that lengths stay as they are.
+///
+/// Loop-confined.
+final class KeyMask: BodyStage {
+    private let keys: [[UInt8]]
+    /// Bytes at the end of what has come that can be the beginning of a key.
+    private var held: [UInt8] = []
+
+    init(_ source: any BodySource, keys: [Secret]) {
+        self.keys = KeyMask.bytes(of: keys)
+        super.init(source)
+    }
+
+    private static func bytes(of keys: [Secret]) -> [[UInt8]] {
+        keys.map { Array($0.reveal().utf8) }.filter { !$0.isEmpty }
+    }
+
+    override func receive(_ chunk: UnsafeRawBufferPointer) {
+        held.append(contentsOf: chunk)
+        for key in keys { KeyMask.cover(key, in: &held) }
+        var bytes = held
+        let kept = keys.map { KeyMask.beginning(of: $0, at: bytes) }.max() ?? 0
+        held = Array(bytes.suffix(kept))
+        bytes.removeLast(kept)
+        if !bytes.isEmpty { bytes.withUnsafeBytes { pass($0) } }
+    }
+
+    override func finish(_ end: BodyEnd) {
+        passHeld()
+        super.finish(end)
+    }
+
+    override func fail(_ error: any Error) {
+        passHeld()
+        super.fail(error)
+    }
+
+    private func passHeld() {
+        let bytes = held
+        held = []
+        if !bytes.isEmpty { bytes.withUnsafeBytes { pass($0) } }
+    }
+
+    /// Covers every place where the key is.
+    private static func cover(_ key: [UInt8], in bytes: inout [UInt8]) {
+        var start = 0
+        while let found = bytes[start...].firstIndex(of: key[0]) {
+            start = found + 1
+            guard bytes[found...].starts(with: key) else { continue }
+            start = found + key.count
+            for index in found..<start { bytes[index] = UInt8(ascii: "*") }
+        }
+    }
+
+    /// Returns the length of the longest end of the bytes that begins a key and is not all of it.
+    private static func beginning(of key: [UInt8], at bytes: [UInt8]) -> Int {
+        let longest = min(key.count - 1, bytes.count)
+        return stride(from: longest, to: 0, by: -1).first { bytes.suffix($0).elementsEqual(key.prefix($0)) } ?? 0
+    }
+
+    /// Removes headers whose values hold a key.
+    static func clean(_ fields: inout HTTPFields, of keys: [Secret]) {
+        for field in fields where keys.contains(where: { holds(field.value, $0.reveal()) }) { fields[field.name] = nil }
+    }
+
+    private static func holds(_ text: String, _ key: String) -> Bool {
+        var bytes = Array(text.utf8)
+        let key = Array(key.utf8)
+        guard !key.isEmpty else { return false }
+        cover(key, in: &bytes)
+        return !bytes.elementsEqual(text.utf8)
+    }
+}

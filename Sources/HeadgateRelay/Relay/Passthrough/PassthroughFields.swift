@@ -1,0 +1,78 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// Headers of requests and responses that are passed through.
+enum PassthroughFields {
+    /// Returns the client's headers that the upstream gets: none of its connection, none that says who or where it is,
+    /// and none that could hold a credential.
+    static func request(_ client: HeadFields) -> HTTPFields {
+        let ofConnection = listed(client.all(named: .connection))
+        return client.httpFields.filtered { field in
+            let name = field.name.canonicalName
+            return !HeadEncoder.isOfFraming(field.name) && !ofConnection.contains(name) && !withheld.contains(name)
+                && !withheldPrefixes.contains(where: name.hasPrefix) && !isCredential(name)
+                // Servers decode other bytes differently.
+                && field.value.utf8.allSatisfy { $0 < 0x80 }
+        }
+    }
+
+    /// Whether a header's name says that it holds a credential.
+    private static func isCredential(_ name: String) -> Bool {
+        name != "idempotency-key" && credentialWords.contains(where: name.contains)
+    }
+
+    private static let credentialWords = [
+        "auth", "cookie", "credential", "key", "password", "secret", "session", "signature", "token",
+    ]
+    /// Headers about the client, its browser, and proxies before the gateway; those that select another account of the
+    /// upstream's owner pass only if `forward_headers` names them.
+    private static let withheld: Set<String> = [
+        "accept-encoding", "anthropic-user-profile-id", "anthropic-workspace-id", "forwarded", "from", "max-forwards",
+        "openai-organization", "openai-project", "origin", "referer", "via", "x-real-ip",
+    ]
+    private static let withheldPrefixes = ["access-control-", "cf-", "proxy-", "sec-", "x-forwarded-", "x-headgate-"]
+
+    /// Returns the upstream's headers that the client gets: none of its connection, and none that a browser would apply
+    /// to the gateway's own origin.
+    static func response(_ upstream: ResponseHead) -> HTTPFields {
+        let ofConnection = listed(upstream.fields.all(named: .connection))
+        var fields = upstream.fields.httpFields.filtered { field in
+            let name = field.name.canonicalName
+            return !HeadEncoder.isOfFraming(field.name) && !ofConnection.contains(name) && !unreturned.contains(name)
+                && !unreturnedPrefixes.contains(where: name.hasPrefix)
+        }
+        if let type = fields[.contentType] { fields[.contentType] = opaque(type) }
+        // The body is the upstream's, and must not run as a page of the gateway.
+        for (name, value) in [("content-security-policy", "sandbox"), ("x-content-type-options", "nosniff")] {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        return fields
+    }
+
+    private static let unreturned: Set<String> = [
+        "alt-svc", "clear-site-data", "content-encoding", "date", "nel", "refresh", "report-to", "reporting-endpoints",
+        "set-cookie", "set-cookie2", "strict-transport-security", "www-authenticate", "x-request-id",
+    ]
+    private static let unreturnedPrefixes = ["access-control-", "content-security-policy", "proxy-", "x-headgate-"]
+
+    /// Spells the types of the gateway's own streams differently: nothing is added to bytes that it does not parse.
+    private static func opaque(_ type: String) -> String {
+        let head = ServerResponseHead(HTTPResponse(status: .ok, headerFields: [.contentType: type]))
+        guard EventStream.isEventStream(head) || LineStream.isLineStream(head) else { return type }
+        return type.prefix { $0 != ";" } + ";charset=utf-8"
+    }
+
+    /// Names that a `Connection` header lists (RFC 9110 section 7.6.1).
+    private static func listed(_ connection: [HTTPField]) -> Set<String> {
+        let names = connection.flatMap { $0.value.split(separator: ",") }
+        return Set(names.map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() })
+    }
+}
+
+extension HTTPFields {
+    fileprivate func filtered(_ isWanted: (HTTPField) -> Bool) -> HTTPFields {
+        var wanted = HTTPFields()
+        for field in self where isWanted(field) { wanted.append(field) }
+        return wanted
+    }
+}
