@@ -38,7 +38,7 @@ extension UpstreamComposer {
             for case .key(let command) in before.programs { return command }
         }
         let (tell, name) = (observer.key, upstream.name)
-        return KeyCommand(configuration, of: name, loop: try keyCommandLoop(), environment: environment) {
+        return KeyCommand(configuration, of: name, loop: try sideGroup().loops[0], environment: environment) {
             tell($0, name)
         }
     }

@@ -28,7 +28,7 @@ package final class UpstreamComposer {
     let observer: ProgramObserver
     /// Of the plan that is in force.
     private(set) var parts: [String: Part] = [:]
-    private var keyCommands: EventLoopGroup?
+    private var side: EventLoopGroup?
 
     package init(network: UpstreamNetwork, environment: [String: String], observer: ProgramObserver) {
         self.network = network
@@ -84,7 +84,7 @@ package final class UpstreamComposer {
         }
     }
 
-    /// Ends all programs and waits for them.
+    /// Ends all programs and waits for them, and ends the side loop.
     package func stop() {
         // All at once: each may take its time.
         let waits = programs.map { program in
@@ -93,15 +93,15 @@ package final class UpstreamComposer {
             return gone
         }
         for gone in waits { gone.wait() }
-        keyCommands.take()?.stop()
+        side.take()?.stop()
     }
 
-    /// The loop of the programs that print keys: starting one must not delay a request.
-    func keyCommandLoop() throws(ThreadShortage) -> EventLoop {
-        if let group = keyCommands { return group.loops[0] }
+    /// The loop of work that must not delay a request: programs that print keys, and alerts.
+    func sideGroup() throws(ThreadShortage) -> EventLoopGroup {
+        if let side { return side }
         let group = try EventLoopGroup(starting: 1)
-        keyCommands = group
-        return group.loops[0]
+        side = group
+        return group
     }
 
     private func retire(_ program: UpstreamProgram, after drain: Duration) {

@@ -1,6 +1,5 @@
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
-internal import HeadgateNetwork
 internal import HeadgatePrimitives
 
 /// Does what the state machine of a ``LocalServer`` says: the child, the timers, and the waiting requests. Confined to
@@ -133,17 +132,13 @@ final class LocalServerSupervisor {
     // MARK: The child
 
     private func spawn() {
-        let name = command.arguments.first ?? ""
-        guard let program = ProgramSearch.find(name, in: environment) else {
-            return perform(machine.spawnFailed("'\(name)' is not in PATH: write its whole path", at: loop.now))
-        }
         let variables = InheritedEnvironment.from(environment).merging(command.variables()) { $1 }
         do {
             child = try ChildProcess(
-                loop: loop, arguments: [program] + command.arguments.dropFirst(), environment: variables,
+                loop: loop, arguments: command.arguments, environment: variables,
                 errorOutput: .captured, line: { [unowned self] in wrote($0) }, exited: { [unowned self] in exited($0) })
         } catch {
-            perform(machine.spawnFailed(systemErrorText(error.error), at: loop.now))
+            perform(machine.spawnFailed(error.description, at: loop.now))
         }
     }
 
