@@ -127,6 +127,7 @@ package final class GatewayService {
     }
 
     private func adopt(_ plan: UpstreamComposer.Plan) {
+        composer.upstreams.adopt(configuration.programGroups)
         composer.upstreams.adopt(plan, drain: configuration.limits.drain)
         // Who is never asked is never ill.
         healthChecks.adopt(configuration.isReplayed ? [] : plan.definitions)

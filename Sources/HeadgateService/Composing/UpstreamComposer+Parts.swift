@@ -98,10 +98,12 @@ extension UpstreamComposer {
         // A program that would be run in the same way goes on running, whatever else has changed.
         let server = runningServer(of: upstream) ?? localServer(upstream, command, at: BaseURL(url), transport)
         let definition = UpstreamDefinition(
-            upstream, baseURL: BaseURL(url), credentials: upstream.apiKeys, issuedKeys: key.map(IssuedKeys.init)
+            upstream, baseURL: BaseURL(url), credentials: upstream.apiKeys, issuedKeys: key.map(IssuedKeys.init),
+            program: ProgramAccess(server, of: command.group)
         ) {
             let awaited = LocalServerTransport(
-                server: server, transport: transport.with(timeouts: TransferTimeouts($0)))
+                server: server, commitsAfter: command.group == nil ? nil : .seconds(2),
+                transport: transport.with(timeouts: TransferTimeouts($0)))
             return keyed(awaited, by: key, of: upstream, $0)
         }
         return Part(
@@ -125,10 +127,11 @@ extension UpstreamComposer {
         let run = LocalServerCommand(
             name: upstream.name, arguments: command.arguments,
             variables: { Dictionary(variables.map { ($0.name, $0.value.reveal()) }) { _, last in last } },
-            startsAtLaunch: command.start == .launch, startTimeout: command.startTimeout, idleStop: command.idleStop)
+            startsAtLaunch: command.preload, startTimeout: command.startTimeout, idleStop: command.ttl)
         let (tell, name) = (observer.local, upstream.name)
         return LocalServer(
             loop: network.group.loops[0], command: run, environment: environment,
+            group: command.group.map { programGroup($0) },
             check: LocalServer.healthCheck(path: command.healthPath, baseURL: baseURL, transport: transport)
         ) { tell($0, name) }
     }
@@ -163,6 +166,24 @@ private func keyed(
 
 extension IssuedKeys {
     fileprivate init(_ command: KeyCommand) { self.init(known: { command.known }, status: { command.status }) }
+}
+
+extension ProgramAccess {
+    fileprivate init(_ server: LocalServer, of group: String?) {
+        self.init(status: { Status(server, of: group) }, unload: { server.unload() })
+    }
+}
+
+extension ProgramAccess.Status {
+    fileprivate init(_ server: LocalServer, of group: String?) {
+        let (state, report) = (server.state, server.report)
+        var reason: String?
+        if case .failed(let text) = state { reason = text }
+        self.init(
+            state: state.word, group: group, reason: reason, requestsInFlight: server.requestsInFlight,
+            waiting: report.waiting,
+            starts: report.starts, output: report.output)
+    }
 }
 
 extension TransferTimeouts {

@@ -28,6 +28,8 @@ package final class UpstreamComposer {
     let observer: ProgramObserver
     /// Of the plan that is in force.
     private(set) var parts: [String: Part] = [:]
+    /// Groups of programs, by name, for as long as the gateway runs.
+    private var groups: [String: ProgramGroup] = [:]
     private var side: EventLoopGroup?
 
     package init(network: UpstreamNetwork, environment: [String: String], observer: ProgramObserver) {
@@ -96,6 +98,20 @@ package final class UpstreamComposer {
         side.take()?.stop()
     }
 
+    /// Group of a program. A new one has the usual limits until those of its configuration are adopted.
+    func programGroup(_ name: String) -> ProgramGroup {
+        if let group = groups[name] { return group }
+        let group = ProgramGroup(
+            name, ProgramGroup.Settings(ProgramGroupConfiguration(name: name)), on: network.group.loops[0])
+        groups[name] = group
+        return group
+    }
+
+    /// Changes the limits of the groups.
+    package func adopt(_ configurations: [ProgramGroupConfiguration]) {
+        for configuration in configurations { groups[configuration.name]?.adopt(ProgramGroup.Settings(configuration)) }
+    }
+
     /// The loop of work that must not delay a request: programs that print keys, and alerts.
     func sideGroup() throws(ThreadShortage) -> EventLoopGroup {
         if let side { return side }
@@ -120,5 +136,13 @@ package final class UpstreamComposer {
     /// Keeps a timer until it has fired.
     private final class Delay {
         var timer: LoopTimer?
+    }
+}
+
+extension ProgramGroup.Settings {
+    fileprivate init(_ configuration: ProgramGroupConfiguration) {
+        self.init(
+            max: configuration.max, queue: configuration.queue, wait: configuration.wait.clampedNanoseconds,
+            drain: configuration.drain.clampedNanoseconds)
     }
 }

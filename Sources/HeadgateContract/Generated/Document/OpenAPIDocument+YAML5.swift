@@ -50,6 +50,29 @@ extension OpenAPIDocument {
         "413": {$ref: "#/components/responses/TooLarge"}
         "415": {$ref: "#/components/responses/NotJSON"}
         default: {$ref: "#/components/responses/OtherError"}
+  /admin/upstreams/{name}/unload:
+    post:
+      operationId: unloadUpstream
+      tags: [gateway]
+      summary: Stops the program that the gateway runs for an upstream.
+      description: |
+        Needs a key with `admin: true`. The program gets no more requests, and is stopped once those in flight have ended, within the
+        `drain` of its group or a minute. The next request starts it again. A program that is not ready stays as it is.
+      parameters:
+        - name: name
+          in: path
+          required: true
+          description: The name of the upstream.
+          schema: {type: string}
+      responses:
+        "202":
+          description: The state of the program at this moment.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/StatusProgram"}}}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownProgram"}
+        default: {$ref: "#/components/responses/OtherError"}
   /metrics:
     servers: [{url: /}]
     get:
@@ -342,6 +365,10 @@ components:
       description: There is no key with that name.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownProgram:
+      description: There is no upstream with that name whose program the gateway runs.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     KeyConflict:
       description: There is a key with that name already, or it is one of the configuration.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
@@ -375,33 +402,6 @@ components:
     NotAForm:
       description: The body is not multipart/form-data with a boundary, or is compressed.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    TooManyRequests:
-      description: |
-        A limit of the key, its group or the model is reached (`rate_limit_exceeded`), a budget is used up (`budget_exceeded`), the
-        upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UpstreamFailed:
-      description: |
-        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotReady:
-      description: |
-        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), it is not
-        known what is left of a strict budget (`budget_unavailable`), or the gateway is shutting down or at its connection limit.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
 """##
 }

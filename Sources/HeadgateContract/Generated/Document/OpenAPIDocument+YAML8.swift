@@ -3,6 +3,47 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+        last_error: {$ref: "#/components/schemas/StatusFailure"}
+    StatusProgram:
+      type: object
+      description: The program that the gateway runs for an upstream.
+      required: [state, requests_in_flight, waiting, starts, output]
+      additionalProperties: false
+      properties:
+        state: {type: string, enum: [stopped, starting, ready, stopping, failed]}
+        reason: {type: string, description: Why it has failed.}
+        group: {type: string, description: Its `program_group`.}
+        requests_in_flight: {type: integer, minimum: 0}
+        waiting: {type: integer, minimum: 0, description: Requests that wait for it.}
+        starts: {type: integer, minimum: 0, description: How often it was started.}
+        output: {type: array, items: {type: string}, description: "The last lines that it has written, the newest last."}
+    StatusKeys:
+      type: object
+      description: The keys of an upstream.
+      required: [count, resting]
+      additionalProperties: false
+      properties:
+        count: {type: integer, minimum: 0}
+        resting: {type: integer, minimum: 0, description: Those that were refused or have used their requests up.}
+    StatusModel:
+      type: object
+      required: [name, targets]
+      additionalProperties: false
+      properties:
+        name: {type: string, description: "Or the pattern, as configured."}
+        targets: {type: array, items: {$ref: "#/components/schemas/StatusTarget"}, description: In the order of the configuration.}
+    StatusTarget:
+      type: object
+      required: [upstream, weight, usable, requests_in_flight]
+      additionalProperties: false
+      properties:
+        upstream: {type: string}
+        model: {type: string, description: "The upstream's name for the model, where it has another one."}
+        weight: {type: integer, minimum: 1}
+        usable: {type: boolean, description: "Whether it has shown no reason to leave it alone: its breaker, its upstream's health or keys."}
+        breaker: {type: string, enum: [closed, open, half_open]}
+        open_until: {type: string, format: date-time, description: When an open breaker lets a request through.}
+        requests_in_flight: {type: integer}
         ttft_ms: {type: number, description: Until the first content; a moving average over the last minute.}
     StatusBudget:
       type: object
