@@ -143,8 +143,10 @@ extension UpstreamComposer {
                 loop: network.group.loops[0], environment: environment, key: key, observer: observer.onDevice)
             let transport = UpstreamTransport(network: network, timeouts: TransferTimeouts(upstream.timeouts))
             let definition = UpstreamDefinition(upstream, baseURL: model.baseURL, credentials: [Secret(key)]) {
-                LocalServerTransport(
-                    server: model, longestWait: $0.firstByte, transport: transport.with(timeouts: TransferTimeouts($0)))
+                OnDeviceTransport(
+                    LocalServerTransport(
+                        server: model, longestWait: $0.firstByte,
+                        transport: transport.with(timeouts: TransferTimeouts($0))))
             }
             return Part(configuration: upstream, definition: definition, programs: [.onDevice(model)])
         } catch let error as OnDeviceError {
