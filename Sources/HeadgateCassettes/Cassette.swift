@@ -135,6 +135,7 @@ package struct Cassette: Sendable, Equatable {
         case connectTimeout = "connect_timeout"
         case tls
         case notReady = "not_ready"
+        case busy
         case noKey = "no_key"
         case unavailable
         case responseTimeout = "response_timeout"

@@ -14,6 +14,8 @@ package struct Configuration: Sendable, Equatable {
     /// Never empty when it comes from ``load(path:environment:)``, ``parse(text:file:environment:)-([UInt8],_,_)`` or
     /// ``fromEnvironment(_:)``.
     package var upstreams: [UpstreamConfiguration]
+    /// Limits of every group that a program of an upstream names.
+    package var programGroups: [ProgramGroupConfiguration]
     /// Every `upstream` named in a target is the name of an element of ``upstreams``.
     package var models: [ModelConfiguration]
     /// Names and digests are unique.
@@ -53,7 +55,7 @@ package struct Configuration: Sendable, Equatable {
 
     package init(
         listeners: [ListenerConfiguration] = [.init(address: .standard)], origins: OriginRules = .init(),
-        loops: Int? = nil, upstreams: [UpstreamConfiguration],
+        loops: Int? = nil, upstreams: [UpstreamConfiguration], programGroups: [ProgramGroupConfiguration] = [],
         models: [ModelConfiguration], keys: [KeyConfiguration] = [], groups: [GroupConfiguration] = [],
         budget: BudgetConfiguration? = nil,
         storedResponses: StoredResponses = .own, responses: ResponseStoreConfiguration? = nil,
@@ -69,6 +71,7 @@ package struct Configuration: Sendable, Equatable {
         self.origins = origins
         self.loops = loops
         self.upstreams = upstreams
+        self.programGroups = programGroups
         self.models = models
         self.keys = keys
         self.groups = groups

@@ -52,10 +52,11 @@ package struct GatewaySnapshot: Sendable {
     ///   - configuration: that the snapshot was compiled from.
     ///   - state: state of the process.
     ///   - managed: managed keys, if there can be any.
+    ///   - isFirst: whether no configuration of this process preceded it.
     package func alertView(
-        _ configuration: Configuration, _ state: GatewayState, managed: ManagedKeys?
+        _ configuration: Configuration, _ state: GatewayState, managed: ManagedKeys?, isFirst: Bool
     ) -> AlertView {
-        AlertView(relay.keys, configuration, state, managed: managed)
+        AlertView(relay.keys, configuration, state, managed: managed, isFirst: isFirst)
     }
 
     /// The public model names, without patterns.

@@ -4,6 +4,8 @@ public struct TransportError: Error, Equatable {
     public enum Kind: Equatable, Sendable {
         /// The upstream is being started; `detail` may be shown to clients.
         case notReady
+        /// Too many requests wait for the upstream, or have waited for too long; `detail` may be shown to clients.
+        case busy
         /// The gateway has no key for the upstream now; `detail` may be shown to clients.
         case noKey
         /// The upstream cannot work on this machine; `detail` may be shown to clients.

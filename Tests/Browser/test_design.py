@@ -155,7 +155,7 @@ def test_models_are_chosen_by_what_is_known_of_them(chat, talking):
     picker.click()
     options = chat.page.get_by_role("option")
     expect(options).to_have_text([
-        "smollm2tiny demo modellocal · on this device · 4,096 tokens of context · free",
+        "smollm2tiny demo model, English onlylocal · on this device · 4,096 tokens of context · free",
         "big/modelhub · cloud · 400K tokens of context · $0.75 in, $4.50 out per million", "minebox · local"])  # fmt: skip
     picker.press("ArrowDown")
     expect(chat.page.locator("#model-list .active .model-name")).to_have_text("big/model")

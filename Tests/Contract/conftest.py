@@ -103,6 +103,8 @@ def configuration(upstream: str, key: str) -> str:
         "upstreams:\n"
         f'  openai: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{CONTRACT_UPSTREAM_KEY}}"}}\n'
         f'  anthropic: {{kind: anthropic, base_url: "http://{upstream}", api_key: "${{CONTRACT_UPSTREAM_KEY}}"}}\n'
+        # Started by no test.
+        '  llama: {kind: openai, base_url: "unix:/nowhere/llama.sock:/v1", command: ["/bin/false"]}\n'
         f"models:\n{models}"
         # A stream of it is there for whoever comes back.
         f'  "kept-*": {{upstream: openai, on_disconnect: detach}}\n'

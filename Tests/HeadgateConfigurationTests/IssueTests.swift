@@ -7,8 +7,8 @@ import Testing
         BadInput(
             "port: 80",
             "1:1: error: unknown key \"port\": the file takes listen, allowed_hosts, allowed_origins, public_url, "
-                + "loops, upstreams, models, keys, groups, budget, stored_responses, responses, cache, streams, "
-                + "fault_injection, limits, record, log, prices, ledger, ledger_keep, counters, response_fields, "
+                + "loops, upstreams, program_groups, models, keys, groups, budget, stored_responses, responses, "
+                + "cache, streams, fault_injection, limits, record, log, prices, ledger, ledger_keep, counters, response_fields, "
                 + "metrics, tracing, alerts"
         ),
         BadInput(

@@ -167,14 +167,15 @@ import Testing
                 == CommandConfiguration(arguments: ["llama-server", "-m", "/m", ""]))
         let secret = try folder.file("token", "hf\n")
         let mapping =
-            "{run: [a], env: {A: x, B: {file: \(secret)}}, health: /h?x=1, start: launch, start_timeout: 1s, "
-            + "idle_stop: 2m}"
+            "{run: [a], env: {A: x, B: {file: \(secret)}}, health: /h?x=1, preload: true, start_timeout: 1s, "
+            + "ttl: 2m, program_group: gpu}"
         #expect(
             try upstream(fields + mapping).command
                 == CommandConfiguration(
                     arguments: ["a"],
                     environment: [.init(name: "A", value: Secret("x")), .init(name: "B", value: Secret("hf"))],
-                    healthPath: "/h?x=1", start: .launch, startTimeout: .seconds(1), idleStop: .seconds(120)))
+                    healthPath: "/h?x=1", preload: true, startTimeout: .seconds(1), ttl: .seconds(120),
+                    group: "gpu"))
         #expect(try upstream("kind: openai, base_url: 'unix:/run/x', command: [a]").command?.arguments == ["a"])
     }
 
@@ -190,7 +191,7 @@ import Testing
         ("[]", "the list is empty"), ("['']", "the program is empty"), ("{}", "command has no run"),
         ("{run: []}", "the list is empty"), ("a b", "expected a list of the program and its arguments, or a mapping"),
         ("{run: [a], env: {1A: x}}", "expected a name of letters"), ("{run: [a], env: [A]}", "expected a mapping"),
-        ("{run: [a], health: health}", "expected a path"), ("{run: [a], start: never}", "launch or first_use"),
+        ("{run: [a], health: health}", "expected a path"), ("{run: [a], preload: never}", "true or false"),
         ("[[a]]", "found a list, expected text"), ("{run: a}", "expected a list"),
     ])
     func commandMistakes(_ command: String, _ message: String) {

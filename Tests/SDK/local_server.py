@@ -1,8 +1,10 @@
 """What a `command:` runs in the tests: local_server.py SOCKET. A chat server on a Unix socket.
 
-It says on its standard output who it is, and answers with a digest of the secret that it was given.
+It says on its standard output who it is, and answers with a digest of the secret that it was given. With LOCAL_LOCK it
+ends at once if another program holds that file, and with LOCAL_DELAY it takes as many seconds to start.
 """
 
+import fcntl
 import hashlib
 import http.server
 import json
@@ -27,10 +29,29 @@ class Handler(http.server.BaseHTTPRequestHandler):
             os._exit(3)
         if request["model"] == "slow":
             time.sleep(0.6)
+        if request["model"] == "refuse":
+            body = json.dumps({"error": {"message": "the context is full", "type": "invalid_request_error"}})
+            return self._answer(400, "application/json", body.encode())
+        if request["model"] == "long":
+            return self._answer_for_long()
         answer = json.dumps({"pid": os.getpid(), "secret": SECRET, "variables": sorted(os.environ)})
         choice = {"index": 0, "delta": {"content": answer}, "finish_reason": "stop"}
         events = f"data: {json.dumps({'choices': [choice]})}\n\ndata: [DONE]\n\n"
         self._answer(200, "text/event-stream", events.encode())
+
+    def _answer_for_long(self):
+        """A stream that ends when the file says so."""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        choice = {"index": 0, "delta": {"content": "begun"}, "finish_reason": None}
+        self.wfile.write(f"data: {json.dumps({'choices': [choice]})}\n\n".encode())
+        while not os.path.exists(os.environ["LOCAL_END"]):
+            time.sleep(0.02)
+        choice = {"index": 0, "delta": {"content": " and ended"}, "finish_reason": "stop"}
+        self.wfile.write(f"data: {json.dumps({'choices': [choice]})}\n\ndata: [DONE]\n\n".encode())
+        self.close_connection = True
 
     def _answer(self, status, kind, body):
         self.send_response(status)
@@ -51,6 +72,14 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     allow_reuse_address = True
 
 
+if "LOCAL_LOCK" in os.environ:
+    lock = open(os.environ["LOCAL_LOCK"], "a")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        print("another program runs", flush=True)
+        os._exit(9)
+time.sleep(float(os.environ.get("LOCAL_DELAY", "0")))
 if os.path.exists(sys.argv[1]):
     os.unlink(sys.argv[1])
 print(f"I am {os.getpid()}", flush=True)

@@ -162,8 +162,8 @@ def test_delivery_that_fails_or_hangs_is_logged_and_delays_no_request(gateways, 
     wait_until(pids.exists, "the command")
     began = time.monotonic()
     assert ask(gateway) == 429 and time.monotonic() - began < PATIENCE_SECONDS / 4
-    gateway.wait_for_log("alerts: the URL at 127.0.0.1 failed: status 503")
-    gateway.wait_for_logs("alerts: the command failed: no end within 1", 2)
+    gateway.wait_for_log("alerts: the URL at 127.0.0.1 answered with status 503")
+    gateway.wait_for_logs("alerts: the command did not end within 1", 2)
     for pid in pids.read_text().split():
         wait_until(lambda: not os.path.exists(f"/proc/{pid}"), "the end of the command")
     assert "s3cret" not in gateway.output()
@@ -175,10 +175,10 @@ def test_command_that_is_missing_or_fails_is_named(gateways, server):  # noqa: F
     failing.chmod(0o755)
     first = gateways.start(configuration(server, f"{{command: [{failing}]}}", "{tokens: 500, every: day}"))
     assert ask(first) == 200
-    first.wait_for_log("alerts: the command failed: exit status 3: no such channel")
+    first.wait_for_log("alerts: the command ended with exit status 3: no such channel")
     second = gateways.start(configuration(server, "{command: [no-such-program]}", "{tokens: 500, every: day}"), "second")
     assert ask(second) == 200
-    second.wait_for_log("alerts: the command failed: there is no program 'no-such-program' in PATH")
+    second.wait_for_log("alerts: the command cannot be started: 'no-such-program' is not in PATH")
 
 
 def test_reload_turns_alerts_on_and_off(gateways, server):  # noqa: F811
@@ -192,6 +192,19 @@ def test_reload_turns_alerts_on_and_off(gateways, server):  # noqa: F811
     wait_until(lambda: len(server.alerts) == 2, "both alerts")
     gateway.write(off)
     assert gateway.reload().returncode == 0 and gateway.stop() == 0
+
+
+@pytest.mark.parametrize("before", ["tokens: 10000", "usd: 1000"])
+def test_reload_that_lowers_a_budget_below_its_use_is_reported(gateways, server, before):  # noqa: F811
+    alerts = f'{{url: "{server.url}/hook/s3cret"}}'
+    gateway = gateways.start(
+        configuration(server, alerts, f"{{{before}, every: day}}"),
+        HEADGATE_LEDGER=f"sqlite:{gateways.folder}/usage.db")
+    assert ask(gateway) == 200
+    gateway.write(configuration(server, alerts, "{tokens: 600, every: day}"))
+    assert gateway.reload().returncode == 0
+    alert = wait_until(lambda: server.alerts, "an alert")[0][1]
+    assert alert["threshold"] == 80 and alert["used"] == 500 and alert["amount"] == 600
 
 
 def test_check_shows_no_secret_of_the_url(gateways, server, tmp_path):  # noqa: F811

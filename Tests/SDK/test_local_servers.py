@@ -78,7 +78,7 @@ def test_program_is_started_by_the_first_request_and_kept(start):
 
 
 def test_program_of_the_launch_is_started_without_a_request(start):
-    gateway = start("      start: launch\n")
+    gateway = start("      preload: true\n")
     pid = gateway.wait_for_log(r"^ *local: I am (\d+)$")[1]
     gateway.wait_for_log("the program of 'local' is ready")
     assert ask(gateway)["pid"] == int(pid)
@@ -97,7 +97,7 @@ def test_secret_reaches_the_program_and_nothing_else(start):
 
 
 def test_idle_program_is_stopped_and_started_again(start):
-    gateway = start("      idle_stop: 300ms\n")
+    gateway = start("      ttl: 300ms\n")
     first = ask(gateway)["pid"]
     gateway.wait_for_log("stopping the program of 'local'")
     wait_for_end(first)

@@ -117,6 +117,23 @@ def test_what_the_model_cannot_do_is_refused_by_its_name(client, member, value):
     assert failure.value.code == "unsupported_parameter" and failure.value.param == member
 
 
+def test_first_event_of_each_choice_has_a_role_and_an_empty_text(running):
+    body = json.dumps({"model": "smollm2", "stream": True, "max_tokens": 2, "n": 2, "messages": PROMPT}).encode()
+    request = urllib.request.Request(
+        f"{running[1]}/v1/chat/completions", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=60) as response:
+        events = re.findall(r"^data: (\{.*\})$", response.read().decode(), re.M)
+    choices = [choice for event in events for choice in json.loads(event)["choices"]]
+    firsts = [next(choice["delta"] for choice in choices if choice["index"] == index) for index in (0, 1)]
+    assert firsts == [{"role": "assistant", "content": ""}] * 2
+
+
+def test_answer_that_does_not_stop_ends_at_the_models_limit(client):
+    # Nothing but the limit ends it.
+    answer = ask(client, max_tokens=None, timeout=300, extra_body={"ignore_eos": True})
+    assert answer.choices[0].finish_reason == "length" and answer.usage.completion_tokens == 1024
+
+
 def test_what_the_model_can_do_works(client):
     assert len(ask(client, n=2).choices) == 2
     assert len(ask(client, logprobs=True, top_logprobs=2).choices[0].logprobs.content[0].top_logprobs) == 2

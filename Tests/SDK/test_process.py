@@ -103,7 +103,7 @@ def test_nothing_in_a_log_line_is_obeyed(gateways):
     script.write_text(f"import time\nprint({hostile!r}, flush=True)\ntime.sleep(1000)\n", encoding="utf-8")
     gateway = gateways.start(
         f'listen: 127.0.0.1:0\nupstreams:\n  local:\n    kind: openai\n    base_url: "http://127.0.0.1:9/v1"\n'
-        f'    command: {{run: ["{sys.executable}", "{script}"], start: launch, env: {{PYTHONIOENCODING: utf-8}}}}\n'
+        f'    command: {{run: ["{sys.executable}", "{script}"], preload: true, env: {{PYTHONIOENCODING: utf-8}}}}\n'
         + KEYS)
     gateway.wait_for_log(r"local: a")
     line = next(line for line in gateway.log.read_text(encoding="utf-8").split("\n") if "local: a" in line)
@@ -117,7 +117,7 @@ FAMILY = 'sleep 1000 & echo "child $$!"; exec sleep 1000'
 def test_what_a_program_has_started_is_gone_with_a_killed_gateway(gateways):
     gateway = gateways.start(
         "listen: 127.0.0.1:0\nupstreams:\n  local:\n    kind: openai\n    base_url: \"http://127.0.0.1:9/v1\"\n"
-        f"    command: {{run: [/bin/sh, -c, '{FAMILY}'], start: launch}}\n" + KEYS)
+        f"    command: {{run: [/bin/sh, -c, '{FAMILY}'], preload: true}}\n" + KEYS)
     child = int(gateway.wait_for_log(r"local: child (\d+)")[1])
     assert is_alive(child)
     gateway.kill()
@@ -127,7 +127,7 @@ def test_what_a_program_has_started_is_gone_with_a_killed_gateway(gateways):
 def test_caretakers_are_gone_after_an_orderly_end(gateways):
     gateway = gateways.start(
         "listen: 127.0.0.1:0\nupstreams:\n  local:\n    kind: openai\n    base_url: \"http://127.0.0.1:9/v1\"\n"
-        f"    command: {{run: [/bin/sh, -c, '{FAMILY}'], start: launch}}\n" + KEYS)
+        f"    command: {{run: [/bin/sh, -c, '{FAMILY}'], preload: true}}\n" + KEYS)
     child = int(gateway.wait_for_log(r"local: child (\d+)")[1])
     group = os.getpgid(child)
     assert members(group) > 2, "the program, its child and the caretaker"

@@ -73,6 +73,36 @@ def test_install_writes_a_unit_that_names_program_and_configuration_and_starts_i
     assert f"wrote {user.unit}" in done.stderr and "Next: headgate service status" in done.stderr
 
 
+def test_programs_that_the_services_path_lacks_are_named(user, tmp_path):
+    bin_folder = tmp_path / "opt"
+    bin_folder.mkdir()
+    for name in ["vault", "notify", "llama-server"]:
+        (bin_folder / name).write_text("#!/bin/sh\n")
+        (bin_folder / name).chmod(0o755)
+    user.configuration.write_text(
+        'upstreams:\n  up: {kind: openai, base_url: "http://127.0.0.1:1/v1", api_key: {command: [vault, read]}}\n'
+        '  own: {kind: openai, base_url: "http://127.0.0.1:2/v1", command: {run: [llama-server]}}\n'
+        f'  whole: {{kind: openai, base_url: "http://127.0.0.1:3/v1", command: {{run: [{bin_folder}/llama-server]}}}}\n'
+        f'  set: {{kind: openai, base_url: "http://127.0.0.1:4/v1", command: {{run: [llama-server], '
+        f'env: {{PATH: {bin_folder}}}}}}}\n'
+        "models: {m: {upstream: up}}\nalerts: {command: [notify]}\n")
+    shell = f"{bin_folder}:{user.path}"
+    done = user.service("install", PATH=shell)
+    assert [line for line in done.stderr.splitlines() if "warning" in line] == [
+        "headgate: warning: upstream 'up': api_key: the command 'vault' is not in PATH: write its whole path",
+        "headgate: warning: upstream 'own': the command 'llama-server' is not in PATH: write its whole path",
+        "headgate: warning: alerts: the command 'notify' is not in PATH: write its whole path",
+        "headgate: warning: The service's PATH is /usr/local/bin:/usr/bin:/bin. A line PATH=... in "
+        f"{user.variables} replaces it"]
+    assert "--user restart headgate.service" in user.calls()
+    # What the manager passes on, or the file of variables sets, counts.
+    (user.home / "tools/systemctl").write_text(SYSTEMCTL + f'echo LANG=C\necho "PATH=/bin:{bin_folder}"\n')
+    assert "warning" not in user.service("install", PATH=shell).stderr
+    user.variables.write_text(f"PATH={bin_folder}\n")
+    (user.home / "tools/systemctl").write_text(SYSTEMCTL)
+    assert "warning" not in user.service("install", PATH=shell).stderr
+
+
 @pytest.mark.skipif(
     not shutil.which("systemd-analyze") and not os.environ.get("CI"), reason="systemd-analyze is missing")
 def test_unit_is_one_that_systemd_understands(user, tmp_path):

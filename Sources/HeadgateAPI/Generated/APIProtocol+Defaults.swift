@@ -261,6 +261,12 @@ extension APIProtocol {
         throw UnimplementedOperation(operationID: Operations.RotateKey.id)
     }
 
+    public func unloadUpstream(
+        _ input: Operations.UnloadUpstream.Input
+    ) async throws -> Operations.UnloadUpstream.Output {
+        throw UnimplementedOperation(operationID: Operations.UnloadUpstream.id)
+    }
+
     public func getMetrics(_ input: Operations.GetMetrics.Input) async throws -> Operations.GetMetrics.Output {
         throw UnimplementedOperation(operationID: Operations.GetMetrics.id)
     }

@@ -350,6 +350,13 @@ extension APIProtocol {
         try await rotateKey(.init(path: path, body: body))
     }
 
+    /// Stops the program that the gateway runs for an upstream.
+    public func unloadUpstream(
+        path: Operations.UnloadUpstream.Input.Path
+    ) async throws -> Operations.UnloadUpstream.Output {
+        try await unloadUpstream(.init(path: path))
+    }
+
     /// What the gateway counts, for Prometheus.
     public func getMetrics() async throws -> Operations.GetMetrics.Output {
         try await getMetrics(.init())

@@ -134,6 +134,8 @@ public protocol APIProtocol: Sendable {
     func revokeKey(_ input: Operations.RevokeKey.Input) async throws -> Operations.RevokeKey.Output
     /// Gives a client another key.
     func rotateKey(_ input: Operations.RotateKey.Input) async throws -> Operations.RotateKey.Output
+    /// Stops the program that the gateway runs for an upstream.
+    func unloadUpstream(_ input: Operations.UnloadUpstream.Input) async throws -> Operations.UnloadUpstream.Output
     /// What the gateway counts, for Prometheus.
     func getMetrics(_ input: Operations.GetMetrics.Input) async throws -> Operations.GetMetrics.Output
     /// Whether the process answers at all.

@@ -269,6 +269,12 @@ public struct Client: APIProtocol {
         try await .init(decoding: sender.send(input.encoded(), operationID: Operations.RotateKey.id))
     }
 
+    public func unloadUpstream(
+        _ input: Operations.UnloadUpstream.Input
+    ) async throws -> Operations.UnloadUpstream.Output {
+        try await .init(decoding: sender.send(input.encoded(), operationID: Operations.UnloadUpstream.id))
+    }
+
     public func getMetrics(_ input: Operations.GetMetrics.Input) async throws -> Operations.GetMetrics.Output {
         try await .init(decoding: sender.send(input.encoded(), operationID: Operations.GetMetrics.id))
     }

@@ -38,7 +38,7 @@ struct ServerChoice: ClientMiddleware {
 
     private static func wasNotSent(_ error: TransportError) -> Bool {
         switch error.kind {
-        case .connect, .unreachable, .connectTimeout, .tls, .notReady, .noKey, .unavailable: true
+        case .connect, .unreachable, .connectTimeout, .tls, .notReady, .busy, .noKey, .unavailable: true
         default: false
         }
     }

@@ -35,18 +35,21 @@ extension APIError {
         case .string(let text)? where !text.isEmpty: self.init(message: text)
         case .object(let members)? where !members.isEmpty:
             self.init(
-                message: APIError.text(members["message"]) ?? "The server gave no message.",
+                message: APIError.text(members["message"], joinedBy: "; ") ?? "The server gave no message.",
                 type: APIError.text(members["type"]), param: APIError.text(members["param"]),
                 code: APIError.text(members["code"]))
         default: return nil
         }
     }
 
-    private static func text(_ value: JSONValue?) -> String? {
+    /// A text, the digits of a number, or the texts of a list as the gateway joins them.
+    private static func text(_ value: JSONValue?, joinedBy separator: String = ",") -> String? {
         switch value {
         case .string(let text)?: text
         case .integer(let number)?: String(number)
-        case .array(let values)?: values.compactMap { text($0) }.joined(separator: "\n")
+        case .array(let values)?:
+            values.compactMap { if case .string(let text) = $0, !text.isEmpty { text } else { nil } }
+                .joined(separator: separator)
         default: nil
         }
     }

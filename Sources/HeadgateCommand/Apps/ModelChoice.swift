@@ -61,8 +61,8 @@ struct ModelChoice {
             return Result(name: name, context: listed?.first { $0.id.isExactly(name) }?.contextLength)
         }
         complain(
-            "headgate: \(name) is the model on this device: tiny (\(ModelChoice.contextOnDevice)-token context, no "
-                + "tools); use it to try things out")
+            "headgate: \(name) is the model on this device: tiny and English-only (\(ModelChoice.contextOnDevice)-token "
+                + "context, no tools); use it to try things out")
         return Result(name: name, context: ModelChoice.contextOnDevice)
     }
 

@@ -40,7 +40,7 @@ struct CheckCommand: ParsableCommand {
             try configuration.checkServable(isKeyed: isKeyed, environment: environment)
             for warning in checked.warnings { complain("\(warning)") }
             let retired = RetiredModels.warnings(of: configuration)
-            let commands = configuration.unusableKeyCommands(environment)
+            let commands = configuration.unusablePrograms(environment)
             for warning in configuration.warnings + commands + configuration.unreadableRecordings + retired {
                 complain("warning: \(warning)")
             }

@@ -102,7 +102,7 @@ extension ExchangeFailure {
         case .closedBeforeResponse: self.init(.answer, "the connection was closed without an answer")
         case .truncatedBody: self.init(.answer, "the connection broke inside the answer")
         case .encoding: self.init(.answer, "its Content-Encoding cannot be read: \(error.detail)")
-        case .protocolViolation, .cancelled, .notReady, .noKey, .unavailable, .middleware:
+        case .protocolViolation, .cancelled, .notReady, .busy, .noKey, .unavailable, .middleware:
             self.init(.answer, error.detail)
         }
     }

@@ -79,7 +79,7 @@ struct DoctorCommand: ParsableCommand {
             upstream.keyCommand?.arguments.first.map { "\(upstream.name): api_key: from command \($0)" }
         }
         guard let configuration, let commands, !commands.isEmpty else { return nil }
-        let unusable = configuration.unusableKeyCommands(ProcessEnvironment.current)
+        let unusable = configuration.unusablePrograms(ProcessEnvironment.current).filter { $0.contains(": api_key: ") }
         return Finding(
             .keyCommands, unusable.isEmpty ? .ok : .warning, (commands + unusable).joined(separator: "; "),
             advice: unusable.isEmpty ? nil : "Install the program, or write its whole path.")

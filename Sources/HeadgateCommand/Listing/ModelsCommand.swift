@@ -13,10 +13,17 @@ struct ModelsCommand: ParsableCommand {
             only a running gateway knows. With --url (or HEADGATE_URL), what that gateway lists, and nothing else.
             """)
 
+    @Flag(help: "List the programs that a running gateway runs for its upstreams. Needs a key with admin: true.")
+    var loaded = false
+
     @OptionGroup var gateway: GatewayOptions
 
     func run() throws {
         try reporting {
+            if loaded {
+                for line in try LoadedPrograms.read(gateway).lines { print(line) }
+                return
+            }
             if try gateway.chosenURL(ProcessEnvironment.current) != nil {
                 return show(try runningModels(nil) ?? [])
             }

@@ -68,7 +68,7 @@ final class CompanionGateway: Sendable {
                 return LoopBound(owner, on: loop)
             }
         } catch let error as SpawnError {
-            throw Complaint("cannot start a gateway: \(systemErrorText(error.error))")
+            throw Complaint("cannot start a gateway: \(error)")
         }
     }
 

@@ -17,6 +17,35 @@ struct GatewayModel: Decodable {
 }
 
 extension ReachableGateway {
+    /// Returns the response of a running gateway to a `GET`: of the one that was named, else of one of the
+    /// configuration's. From no loop.
+    ///
+    /// - Throws: ``Complaint``.
+    static func answer(to path: String, _ options: GatewayOptions) throws -> [UInt8] {
+        let group = try EventLoopGroup(starting: 1)
+        defer { group.stop() }
+        let probe = GatewayProbe(group: group, deadline: .now + .seconds(15))
+        let environment = ProcessEnvironment.current
+        let found =
+            try named(options, environment)
+            ?? running(
+                try options.configuration.source.loadWithoutSecrets(), key: try options.givenKey(environment),
+                environment, probe
+            ) { complain("headgate: \($0)") }
+        guard let found else {
+            throw Complaint(
+                "no gateway runs that could be asked: start one with 'headgate serve', or name one with --url")
+        }
+        let response: GatewayProbe.Response
+        do {
+            response = try probe.ask(path, of: found.root, key: found.key)
+        } catch let error as TransportError {
+            throw Complaint("the gateway does not answer: \(error.detail.isEmpty ? "nothing came" : error.detail)")
+        }
+        guard response.status == 200 else { throw Complaint(response.complaint) }
+        return response.body
+    }
+
     /// All models that the key may use, those that upstreams list themselves included. From no loop.
     ///
     /// - Throws: ``Complaint``.

@@ -1,8 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import HeadgateConfiguration
-import HeadgateEventLoop
-import HeadgateHTTP
 import HeadgateService
 import HeadgateTerminal
 
@@ -51,7 +48,8 @@ struct UsageCommand: ParsableCommand {
 
     func run() throws {
         try reporting {
-            let body = try answer()
+            let since = since.map { "&since=\($0)" } ?? ""
+            let body = try ReachableGateway.answer(to: "/v1/usage?by=\(by.rawValue)\(since)", gateway)
             if json { return print(String(decoding: body, as: UTF8.self)) }
             let decoder = JSONDecoder()
             decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -62,32 +60,6 @@ struct UsageCommand: ParsableCommand {
                 print(line)
             }
         }
-    }
-
-    private func answer() throws -> [UInt8] {
-        let group = try EventLoopGroup(starting: 1)
-        defer { group.stop() }
-        let probe = GatewayProbe(group: group, deadline: .now + .seconds(15))
-        let environment = ProcessEnvironment.current
-        let found =
-            try ReachableGateway.named(gateway, environment)
-            ?? ReachableGateway.running(
-                try gateway.configuration.source.loadWithoutSecrets(), key: try gateway.givenKey(environment),
-                environment, probe
-            ) { complain("headgate: \($0)") }
-        guard let found else {
-            throw Complaint(
-                "no gateway runs that could be asked: start one with 'headgate serve', or name one with --url")
-        }
-        let response: GatewayProbe.Response
-        do {
-            let since = since.map { "&since=\($0)" } ?? ""
-            response = try probe.ask("/v1/usage?by=\(by.rawValue)\(since)", of: found.root, key: found.key)
-        } catch let error as TransportError {
-            throw Complaint("the gateway does not answer: \(error.detail.isEmpty ? "nothing came" : error.detail)")
-        }
-        guard response.status == 200 else { throw Complaint(response.complaint) }
-        return response.body
     }
 }
 

@@ -56,6 +56,7 @@ struct InstallServiceCommand: ParsableCommand {
                 try NewFile.write(text, to: file.path, replacing: true, mode: 0o644)
                 complain("headgate: wrote \(file.path)")
             }
+            for line in try variables.missingPrograms(for: options.file) { complain("headgate: warning: \(line)") }
             guard missing.isEmpty else { return complain(variables.advice(missing, isInstalled: !dryRun)) }
             if !dryRun { try start(file) }
         }
@@ -133,7 +134,20 @@ struct ServiceStatusCommand: ParsableCommand {
 }
 
 /// The user's own systemd.
-private enum UserManager {
+enum UserManager {
+    /// The `PATH` of its services; nil if it does not work here.
+    static func path() -> String? {
+        guard let output = popen("systemctl --user show-environment 2>/dev/null", "re") else { return nil }
+        defer { pclose(output) }
+        var line = [CChar](repeating: 0, count: 16 << 10)
+        var path: String?
+        while fgets(&line, Int32(line.count), output) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            if text.hasPrefix("PATH="), text.hasSuffix("\n") { path = String(text.dropFirst(5).dropLast()) }
+        }
+        return path
+    }
+
     /// Runs `systemctl --user` in this terminal.
     ///
     /// - Returns: whether it exists and succeeded.

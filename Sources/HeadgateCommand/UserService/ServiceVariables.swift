@@ -38,6 +38,21 @@ struct ServiceVariables {
         return Set(used).filter { file[$0] == nil && !ServiceVariables.folders.contains($0) }.sorted()
     }
 
+    /// Programs of the configuration that the service cannot start, one line each, with the `PATH` that it looks in.
+    ///
+    /// - Throws: ``Complaint`` for a configuration with mistakes.
+    func missingPrograms(for named: String?) throws -> [String] {
+        let configuration = try source(named).check().configuration
+        guard file["PATH"] == nil, configuration.looksForPrograms else { return configuration.unusablePrograms(file) }
+        let path = UserManager.path() ?? ServiceVariables.usualPath
+        let lines = configuration.unusablePrograms(["PATH": path])
+        return lines.isEmpty
+            ? [] : lines + ["The service's PATH is \(path). A line PATH=... in \(self.path) replaces it"]
+    }
+
+    /// As systemd has it for the services of a user, unless the login sets another.
+    private static let usualPath = "/usr/local/bin:/usr/bin:/bin"
+
     func advice(_ missing: [String], isInstalled: Bool) -> String {
         let lines = missing.map { "  printf '\($0)=%s\\n' \"$\($0)\" >> \(path.asShellWord)" }
         return

@@ -31,6 +31,10 @@ extension MappingDeclaration {
                 "upstreams", .named(.mapping(.upstream)),
                 "Where requests go, by name. Without any, the environment decides.", mayBeEmpty: true),
             KeyDeclaration(
+                "program_groups", .named(.mapping(.programGroup)),
+                "Limits of the groups that upstreams name in command: {program_group: NAME}.",
+                standard: .described("one program of a group at once")),
+            KeyDeclaration(
                 "models", .named(.mapping(.model)),
                 "Public names and patterns, and the upstreams that serve each.", mayBeEmpty: true),
             KeyDeclaration(

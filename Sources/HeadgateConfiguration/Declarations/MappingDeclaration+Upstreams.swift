@@ -150,12 +150,29 @@ extension MappingDeclaration {
             KeyDeclaration(
                 "health", .path, "Where GET answers 200 once it can serve.", standard: .value("/health")),
             KeyDeclaration(
-                "start", .choice(CommandConfiguration.Start.allCases.map(\.rawValue)),
-                "With the gateway, or by the first request that needs it.", standard: .value("first_use")),
+                "preload", .flag, "Whether it is started with the gateway, not by the first request that needs it.",
+                standard: .value("false")),
             KeyDeclaration(
                 "start_timeout", .duration, "How long it may take until it is healthy.", standard: .value("5m")),
             KeyDeclaration(
-                "idle_stop", .duration, "Without a request for this long it is stopped, until the next one.",
+                "ttl", .duration, "Without a request for this long it is stopped, until the next one.",
                 standard: .described("never")),
+            KeyDeclaration(
+                "program_group", .text, "A group of programs of which only some run at once, by its name.",
+                standard: .described("none")),
+        ])
+
+    static let programGroup = MappingDeclaration(
+        name: "program_group",
+        keys: [
+            KeyDeclaration(
+                "max", .wholeNumber(1...256), "Programs that run at once.", standard: .value("1")),
+            KeyDeclaration(
+                "queue", .wholeNumber(1...100_000), "Requests that wait for a program.", standard: .value("64")),
+            KeyDeclaration(
+                "wait", .duration, "How long a request waits until its program is started.", standard: .value("2m")),
+            KeyDeclaration(
+                "drain", .duration, "How long requests in flight have to end before their program makes room.",
+                standard: .value("1m")),
         ])
 }

@@ -28,10 +28,55 @@ extension ConfigurationDecoder {
         var command = CommandConfiguration(arguments: run.flatMap { arguments($0, at: path.key("run")) } ?? [])
         command.environment = variables(in: fields)
         if let health = urlPath("health", of: fields, such: "/health") { command.healthPath = health }
-        if let start = choice("start", of: fields, as: CommandConfiguration.Start.self) { command.start = start }
+        command.preload = flag("preload", of: fields) ?? false
         if let timeout = duration("start_timeout", of: fields) { command.startTimeout = timeout }
-        command.idleStop = duration("idle_stop", of: fields)
+        command.ttl = duration("ttl", of: fields)
+        command.group = value("program_group", of: fields, as: "the name of a group") { (text) throws(InvalidValue) in
+            try Name.checkKey(text)
+        }
         return command
+    }
+
+    /// Groups that upstreams name, with their limits.
+    mutating func programGroups(
+        in file: Fields, of upstreams: [UpstreamConfiguration]
+    ) -> [ProgramGroupConfiguration] {
+        var groups: [ProgramGroupConfiguration] = []
+        if let entry = file["program_groups"] {
+            let entries = mapping(entry.value, place: "program_groups", of: "names to their limits") ?? []
+            let path = file.path.key("program_groups")
+            groups = entries.compactMap { entry in
+                let place = "program group \(quoted(entry.key))"
+                do throws(InvalidValue) {
+                    _ = try Name.checkKey(entry.key)
+                } catch {
+                    issues.add("\(place): \(error.message)", at: entry.keyPosition)
+                }
+                guard let fields = fields(of: entry.value, as: .programGroup, at: path.key(entry.key), in: place)
+                else { return nil }
+                var group = ProgramGroupConfiguration(name: entry.key)
+                if let max = wholeNumber("max", of: fields, in: 1...256) { group.max = max }
+                if let queue = wholeNumber("queue", of: fields, in: 1...100_000) { group.queue = queue }
+                if let wait = duration("wait", of: fields) { group.wait = wait }
+                if let drain = duration("drain", of: fields) { group.drain = drain }
+                let programs = upstreams.compactMap(\.command).filter { $0.group == entry.key }
+                if programs.isEmpty {
+                    warnings.add(
+                        "\(place): no program is in it: name it in command: {program_group: \(entry.key)}, or remove "
+                            + "it", at: entry.keyPosition)
+                }
+                if programs.count(where: \.preload) > group.max {
+                    issues.add(
+                        "\(place): \(programs.count(where: \.preload)) programs have preload: true, and \(group.max) "
+                            + "can run at once", at: entry.keyPosition)
+                }
+                return group
+            }
+        } else {
+            recordStandard("program_groups", of: file)
+        }
+        let named = Set(upstreams.compactMap(\.command?.group)).subtracting(groups.map(\.name))
+        return groups + named.sorted().map { ProgramGroupConfiguration(name: $0) }
     }
 
     /// Whether a program of this machine can serve the URL: at a Unix socket, or at a port that was written out.

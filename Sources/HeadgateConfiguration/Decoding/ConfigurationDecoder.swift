@@ -50,6 +50,7 @@ struct ConfigurationDecoder {
         let origins = origins(in: fields)
         let loops = wholeNumber("loops", of: fields, in: 1...1024)
         var upstreams = upstreams(in: fields)
+        let programGroups = programGroups(in: fields, of: upstreams.decoded)
         let models = models(in: fields, upstreams: upstreams)
         warnUnused(upstreams, by: models)
         warnUnlisted(upstreams, by: models)
@@ -82,7 +83,8 @@ struct ConfigurationDecoder {
         let tracing = tracing(in: fields)
         let alerts = alerts(in: fields)
         return Configuration(
-            listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
+            listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded,
+            programGroups: programGroups, models: models,
             keys: keys, groups: groups, budget: budget, storedResponses: storedResponses ?? .own, responses: responses,
             limits: limits,
             cacheMemory: cache.memory, cacheFolder: cache.folder, cacheServer: cache.server, streams: streams,

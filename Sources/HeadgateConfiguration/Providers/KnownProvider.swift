@@ -93,7 +93,8 @@ package struct KnownProvider: Sendable {
             "ollama", "Ollama", url: "http://127.0.0.1:11434/v1", key: nil, urlVariable: "OLLAMA_HOST",
             liteLLM: ["ollama", "ollama_chat"]),
         KnownProvider(
-            "on-device", "the model on this device", .onDevice, url: nil, key: nil, patterns: ["smollm2"], speaks: nil,
+            "on-device", "the tiny, English-only model on this device", .onDevice, url: nil, key: nil,
+            patterns: ["smollm2"], speaks: nil,
             liteLLM: []),
     ]
 }

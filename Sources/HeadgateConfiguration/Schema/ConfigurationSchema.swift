@@ -18,7 +18,8 @@ package enum ConfigurationSchema {
 extension MappingDeclaration {
     /// Every mapping with known keys.
     static let all = [
-        file, listener, tls, upstream, secret, keyCommand, timeouts, parameters, command, health, breaker, model,
+        file, listener, tls, upstream, secret, keyCommand, timeouts, parameters, command, programGroup, health, breaker,
+        model,
         target,
         modelTimeouts, retry, hedge, key, responses, limits, record, faultInjection, faultRule, fault, cache,
         modelCache, instructions, condition, log, logRotation, streams, tracing, alerts, usageLimits, budget, group,

@@ -55,6 +55,7 @@ package enum OperationTable {
         retrieveKey,
         revokeKey,
         rotateKey,
+        unloadUpstream,
         getMetrics,
         getLiveness,
         getReadiness,
@@ -569,6 +570,16 @@ package enum OperationTable {
         paths: ["/v1/admin/keys/{name}/rotate", "/admin/keys/{name}/rotate"],
         authentication: .key,
         requestBody: .json,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let unloadUpstream = OperationDescription(
+        id: "unloadUpstream",
+        method: .post,
+        paths: ["/v1/admin/upstreams/{name}/unload", "/admin/upstreams/{name}/unload"],
+        authentication: .key,
+        requestBody: .none,
         relay: nil,
         responseContentTypes: ["application/json"]
     )

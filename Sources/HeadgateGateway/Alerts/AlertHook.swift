@@ -25,7 +25,7 @@ package struct AlertHook: Sendable {
 
     /// Posts an alert.
     ///
-    /// - Parameter completion: called once, possibly before this returns, with the reason of a failure.
+    /// - Parameter completion: called once, possibly before this returns, with a failure that completes "the URL ...".
     /// - Returns: a handle that cancels the delivery.
     package func post(_ alert: Alert, completion: @escaping (String?) -> Void) -> (any Cancellable)? {
         let request = UpstreamRequest(head, body: alert.json, operationID: "postAlert")
@@ -35,10 +35,10 @@ package struct AlertHook: Sendable {
                 call.stepEnded()
                 switch result {
                 case .failure(let error):
-                    completion(error.detail.isEmpty ? "\(error.kind)" : "\(error.kind): \(error.detail)")
+                    completion("failed: " + (error.detail.isEmpty ? "\(error.kind)" : "\(error.kind): \(error.detail)"))
                 case .success(let response):
                     let status = response.head.response.status
-                    let reason = status.kind == .successful ? nil : "status \(status.code)"
+                    let reason = status.kind == .successful ? nil : "answered with status \(status.code)"
                     call.wait {
                         (response.body ?? .bytes([])).collect(upTo: AlertHook.longestAnswer) { _ in
                             call.stepEnded()

@@ -6,25 +6,31 @@ internal import HeadgateRelay
 package struct AlertView: Sendable {
     private let configured: [LimitRules]
     private let managed: ManagedKeys?
+    /// Whether the process has started with the configured budgets.
+    private let isFirst: Bool
     private let counters: Locked<LimitCounters>
     fileprivate let targets: TargetStates
 
-    init(_ keys: ClientKeys, _ configuration: Configuration, _ state: GatewayState, managed: ManagedKeys?) {
+    init(
+        _ keys: ClientKeys, _ configuration: Configuration, _ state: GatewayState, managed: ManagedKeys?, isFirst: Bool
+    ) {
         let overall = LimitRules(nil, budget: configuration.budget, of: .gateway)
         configured = keys.limits + [overall].compactMap(\.self)
         self.managed = managed
+        self.isFirst = isFirst
         counters = state.limits
         targets = state.targets
     }
 
-    /// Use of each budget, and its use before this process started.
+    /// Use of each budget, and its use in the ledger; nil if that is not known yet. Nothing was reported of a budget
+    /// that came with a reload, and its use in the ledger is 0.
     ///
     /// - Parameter now: seconds since 1970.
-    fileprivate func budgets(at now: Int64) -> [(use: BudgetUse, before: Int)] {
+    fileprivate func budgets(at now: Int64) -> [(use: BudgetUse, before: Int?)] {
         var rules = configured
+        let known = Set(configured.map(\.subject))
         if let managed {
             // Of all managed keys, those that have made requests; one after the other, as both are locked.
-            let known = Set(configured.map(\.subject))
             let names = counters.withLock { counters in
                 counters.places.keys.filter { $0.kind == .key && !known.contains($0) }.map(\.name)
             }
@@ -35,7 +41,8 @@ package struct AlertView: Sendable {
         return counters.withLock { counters in
             rules.compactMap { rules in
                 guard let use = counters.budgetUse(of: rules.subject, rules.budget, at: now) else { return nil }
-                return (use, counters.useBefore(of: rules.subject, use.rule, at: now))
+                let isNew = !isFirst && known.contains(rules.subject)
+                return (use, isNew ? 0 : counters.useBefore(of: rules.subject, use.rule, at: now))
             }
         }
     }
@@ -54,6 +61,8 @@ package struct AlertSource {
     private struct Peak {
         let end: Int64
         var share: Double
+        /// Part that was used before the process started: as the ledger had it when it was first known.
+        var before: Double?
     }
 
     private static let thresholds = [80, 100]
@@ -71,21 +80,23 @@ package struct AlertSource {
             + breakerAlerts(view.targets.failing(at: now), at: realtime)
     }
 
-    mutating func budgetAlerts(_ budgets: [(use: BudgetUse, before: Int)], at realtime: Int64) -> [Alert] {
+    mutating func budgetAlerts(_ budgets: [(use: BudgetUse, before: Int?)], at realtime: Int64) -> [Alert] {
         let now = realtime / 1_000_000_000
         peaks = peaks.filter { now < $0.value.end }
         var alerts: [Alert] = []
         for (use, before) in budgets {
             guard let share = use.share else { continue }
             let name = BudgetName(subject: use.subject, unit: use.rule.unit, period: use.rule.period)
-            let known = peaks[name].flatMap { $0.end == use.end ? $0.share : nil } ?? 0
-            // What was used before the start was reported then.
-            let reported = max(known, Double(before) / Double(use.rule.amount))
+            var peak = peaks[name].flatMap { $0.end == use.end ? $0 : nil } ?? Peak(end: use.end, share: 0)
+            // What was used before the start was reported then. After a reload the ledger has the rest, too.
+            if peak.before == nil { peak.before = before.map { Double($0) / Double(use.rule.amount) } }
+            let reported = max(peak.share, peak.before ?? 0)
             for threshold in AlertSource.thresholds {
                 let part = Double(threshold) / 100
                 if reported < part, part <= share { alerts.append(Alert(use, threshold: threshold, at: realtime)) }
             }
-            peaks[name] = Peak(end: use.end, share: max(reported, share))
+            peak.share = max(reported, share)
+            peaks[name] = peak
         }
         return alerts
     }

@@ -130,12 +130,12 @@ package struct LimitCounters: Sendable {
         return BudgetUse(subject: subject, rule: rule, used: used, end: BudgetWindow(rule.period, at: now).end)
     }
 
-    /// Returns the use of a budget that the ledger had when it was read.
+    /// Returns the use of a budget that the ledger had when it was read; nil before that.
     ///
     /// - Parameter now: seconds since 1970.
-    func useBefore(of subject: LimitSubject, _ rule: BudgetRule, at now: Int64) -> Int {
+    func useBefore(of subject: LimitSubject, _ rule: BudgetRule, at now: Int64) -> Int? {
         let history = histories[rule.period]?.first { $0.window.contains(now) }
-        return history?.sums[subject]?[rule.unit] ?? 0
+        return history.map { $0.sums[subject]?[rule.unit] ?? 0 }
     }
 
     // MARK: Levels

@@ -74,6 +74,7 @@ extension Cassette.EndKind {
     init?(_ kind: TransportError.Kind) {
         switch kind {
         case .notReady: self = .notReady
+        case .busy: self = .busy
         case .noKey: self = .noKey
         case .unavailable, .notRecorded: self = .unavailable
         case .connect: self = .connect
@@ -96,6 +97,7 @@ extension Cassette.EndKind {
         switch self {
         case .complete, .abandoned: nil
         case .notReady: .notReady
+        case .busy: .busy
         case .noKey: .noKey
         case .unavailable: .unavailable
         case .connect: .connect

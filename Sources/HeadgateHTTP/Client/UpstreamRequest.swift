@@ -69,6 +69,8 @@ package struct UpstreamResponse {
     package var body: HTTPBody?
     /// The status that the transport has received; nil where middleware responded without it.
     package let receivedStatus: Int?
+    /// Whether it began before the upstream did: the client gets its head at once.
+    package var isEarly = false
 
     /// A response of middleware.
     package init(_ head: ResponseHead, _ body: HTTPBody?, receivedStatus: Int? = nil) {

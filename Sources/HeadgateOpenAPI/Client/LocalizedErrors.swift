@@ -12,6 +12,7 @@ extension TransportError: LocalizedError {
     public var errorDescription: String? {
         switch kind {
         case .notReady: "The server is being started."
+        case .busy: "The server is busy. Try again later."
         case .noKey: "The server has no key for its provider now."
         case .unavailable: "The server does not work on this machine."
         case .connect, .closedBeforeResponse: "The server cannot be reached."

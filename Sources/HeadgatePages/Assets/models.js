@@ -100,7 +100,7 @@ export class ModelPicker {
     const facts = model === undefined ? t("not listed; use this name") : factsOf(model).join(" · ");
     return element("li", { role: "option", id: `model-${index}`, "aria-selected": String(name === this.#chosen) },
       element("span", { class: "model-name" }, name),
-      model !== undefined && isDemo(model) ? element("span", { class: "badge" }, t("tiny demo model")) : null,
+      model !== undefined && isDemo(model) ? element("span", { class: "badge" }, t("tiny demo model, English only")) : null,
       element("span", { class: "faint" }, facts));
   }
 

@@ -86,8 +86,22 @@ function healthItem(upstream) {
 function upstreamRow(upstream) {
   const [word, state] = reach(upstream);
   return { key: upstream.name, cells: [words(upstream.name), words(upstream.kind),
-    mark(word + resting(upstream), state), number(load(upstream)), number(whole(upstream.streams_in_flight)),
-    words(lastError(upstream.last_error) || t("none"))] };
+    mark(word + resting(upstream) + running(upstream), state), number(load(upstream)),
+    number(whole(upstream.streams_in_flight)), words(notes(upstream).join(" · ") || t("none"))] };
+}
+
+/** The state of the program that the gateway runs for it. */
+function running({ program }) {
+  if (!program) return "";
+  const state = t({ stopped: "program stopped", starting: "program starting", ready: "program ready",
+    stopping: "program stopping", failed: "program failed" }[program.state] ?? program.state);
+  if (program.waiting === 0) return `, ${state}`;
+  return `, ${t("{held}, {waiting} waiting", { held: state, waiting: whole(program.waiting) })}`;
+}
+
+/** Its last error, and the last lines of its program. */
+function notes({ last_error: error, program }) {
+  return [lastError(error), ...(program?.output ?? []).slice(-3)].filter((text) => text !== "");
 }
 
 function resting({ keys: { count, resting } }) {

@@ -785,7 +785,7 @@ mtd { padding: 0.15em 0.3em; border: 0; }
 }
 
 """#),
-        "chat.js": WebAsset(type: script, digest: "d1e25f902f1b33a0c31405bcf26fe286", text: #"""
+        "chat.js": WebAsset(type: script, digest: "e5470a639604db3b7141f0f92e6fda3c", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -1157,6 +1157,11 @@ const japanese = {
   "offline": "オフライン",
   "older": "以前",
   "passes its checks": "検査に合格",
+  "program failed": "プログラムは失敗",
+  "program ready": "プログラムは準備完了",
+  "program starting": "プログラムを起動中",
+  "program stopped": "プログラムは停止中",
+  "program stopping": "プログラムを停止処理中",
   "refused": "拒否",
   "requests": "リクエスト",
   "response": "応答",
@@ -1166,7 +1171,7 @@ const japanese = {
   "system prompt": "システムプロンプト",
   "the conversation is longer than the model can read.": "会話がモデルの読める長さを超えています。",
   "this is more than fits into one file": "1つのファイルに収まりません",
-  "tiny demo model": "小さな試用モデル",
+  "tiny demo model, English only": "小さな試用モデル（英語のみ）",
   "to the message box": "メッセージ欄へ",
   "today": "今日",
   "tokens": "トークン",
@@ -3404,7 +3409,7 @@ class ModelPicker {
     const facts = model === undefined ? t("not listed; use this name") : factsOf(model).join(" · ");
     return element("li", { role: "option", id: `model-${index}`, "aria-selected": String(name === this.#chosen) },
       element("span", { class: "model-name" }, name),
-      model !== undefined && isDemo(model) ? element("span", { class: "badge" }, t("tiny demo model")) : null,
+      model !== undefined && isDemo(model) ? element("span", { class: "badge" }, t("tiny demo model, English only")) : null,
       element("span", { class: "faint" }, facts));
   }
 
@@ -5505,7 +5510,7 @@ body { margin: 0; padding-left: 4.75rem; }
 html, .dark-mode body { background: var(--page); }
 
 """#),
-        "docs.js": WebAsset(type: script, digest: "0bb36a3ef57d028dca799b55123a9aa3", text: #"""
+        "docs.js": WebAsset(type: script, digest: "78aa78f01b82a28629a353b18cd2145d", text: #"""
 const module_dom = (() => {
 // Elements are made here: text enters the page as text nodes, never as markup.
 
@@ -5953,6 +5958,11 @@ const japanese = {
   "offline": "オフライン",
   "older": "以前",
   "passes its checks": "検査に合格",
+  "program failed": "プログラムは失敗",
+  "program ready": "プログラムは準備完了",
+  "program starting": "プログラムを起動中",
+  "program stopped": "プログラムは停止中",
+  "program stopping": "プログラムを停止処理中",
   "refused": "拒否",
   "requests": "リクエスト",
   "response": "応答",
@@ -5962,7 +5972,7 @@ const japanese = {
   "system prompt": "システムプロンプト",
   "the conversation is longer than the model can read.": "会話がモデルの読める長さを超えています。",
   "this is more than fits into one file": "1つのファイルに収まりません",
-  "tiny demo model": "小さな試用モデル",
+  "tiny demo model, English only": "小さな試用モデル（英語のみ）",
   "to the message box": "メッセージ欄へ",
   "today": "今日",
   "tokens": "トークン",
@@ -6465,7 +6475,7 @@ figcaption { font-size: 0.85rem; margin-bottom: 0.5rem; min-height: 2.6em; }
 }
 
 """#),
-        "status.js": WebAsset(type: script, digest: "b2bcab2cae837f07967f0cb920ae32dc", text: #"""
+        "status.js": WebAsset(type: script, digest: "ff6250bec90055aea6e7ad48e34a829a", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -6837,6 +6847,11 @@ const japanese = {
   "offline": "オフライン",
   "older": "以前",
   "passes its checks": "検査に合格",
+  "program failed": "プログラムは失敗",
+  "program ready": "プログラムは準備完了",
+  "program starting": "プログラムを起動中",
+  "program stopped": "プログラムは停止中",
+  "program stopping": "プログラムを停止処理中",
   "refused": "拒否",
   "requests": "リクエスト",
   "response": "応答",
@@ -6846,7 +6861,7 @@ const japanese = {
   "system prompt": "システムプロンプト",
   "the conversation is longer than the model can read.": "会話がモデルの読める長さを超えています。",
   "this is more than fits into one file": "1つのファイルに収まりません",
-  "tiny demo model": "小さな試用モデル",
+  "tiny demo model, English only": "小さな試用モデル（英語のみ）",
   "to the message box": "メッセージ欄へ",
   "today": "今日",
   "tokens": "トークン",
@@ -8209,8 +8224,22 @@ function healthItem(upstream) {
 function upstreamRow(upstream) {
   const [word, state] = reach(upstream);
   return { key: upstream.name, cells: [words(upstream.name), words(upstream.kind),
-    mark(word + resting(upstream), state), number(load(upstream)), number(whole(upstream.streams_in_flight)),
-    words(lastError(upstream.last_error) || t("none"))] };
+    mark(word + resting(upstream) + running(upstream), state), number(load(upstream)),
+    number(whole(upstream.streams_in_flight)), words(notes(upstream).join(" · ") || t("none"))] };
+}
+
+/** The state of the program that the gateway runs for it. */
+function running({ program }) {
+  if (!program) return "";
+  const state = t({ stopped: "program stopped", starting: "program starting", ready: "program ready",
+    stopping: "program stopping", failed: "program failed" }[program.state] ?? program.state);
+  if (program.waiting === 0) return `, ${state}`;
+  return `, ${t("{held}, {waiting} waiting", { held: state, waiting: whole(program.waiting) })}`;
+}
+
+/** Its last error, and the last lines of its program. */
+function notes({ last_error: error, program }) {
+  return [lastError(error), ...(program?.output ?? []).slice(-3)].filter((text) => text !== "");
 }
 
 function resting({ keys: { count, resting } }) {

@@ -34,6 +34,8 @@ extension GatewayError {
         case tls
         /// The upstream is being started.
         case starting
+        /// Too many requests wait for the upstream's program, or this one has waited for too long.
+        case busy
         /// The command that prints the upstream's key has failed, or has not finished.
         case noKey
         /// The upstream cannot work on this machine.

@@ -63,6 +63,7 @@ extension GatewayError.Cause {
         case .connectTimeout: .upstream(.sameTarget, .failed, [.connect], isBeforeRequest: true)
         case .tls: .upstream(.nextTarget, .failed, isBeforeRequest: true)
         case .starting: .upstream(.sameTarget, .unknown, [.connect])
+        case .busy: .upstream(.nextTarget, .unknown, isBeforeRequest: true)
         case .noKey: .upstream(.nextTarget, .unknown, isBeforeRequest: true)
         case .unavailable: .upstream(.nextTarget, .failed)
         case .noTarget: .upstream(.never, .unknown)

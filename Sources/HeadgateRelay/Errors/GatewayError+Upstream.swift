@@ -7,6 +7,7 @@ extension GatewayError.Cause {
         self =
             switch kind {
             case .notReady: .starting
+            case .busy: .busy
             case .noKey: .noKey
             case .unavailable: .unavailable
             case .connect: .connect
@@ -49,6 +50,13 @@ extension GatewayError {
             notReady.headerFields[.retryAfter] = "2"
             return notReady
         }
+        if case .busy = error.kind {
+            var busy = upstream(
+                503, "upstream_busy", "The upstream '\(name)' is busy: \(error.detail). Try again in 10 s.",
+                cause: .busy, detail: error.detail)
+            busy.headerFields[.retryAfter] = "10"
+            return busy
+        }
         if case .noKey = error.kind {
             var noKey = upstream(
                 503, "upstream_no_key",
@@ -60,7 +68,7 @@ extension GatewayError {
         if case .notRecorded = error.kind { return notRecorded(error.detail) }
         let (status, code, message): (Int, String, String) =
             switch error.kind {
-            case .notReady, .noKey, .unavailable, .notRecorded: (502, "upstream_unavailable", "\(error.detail).")
+            case .notReady, .busy, .noKey, .unavailable, .notRecorded: (502, "upstream_unavailable", "\(error.detail).")
             case .connect, .unreachable, .connectTimeout:
                 (
                     502, "upstream_connect",
@@ -120,8 +128,18 @@ extension GatewayError {
                 502, "upstream_protocol", "The upstream sent something that is not valid HTTP.",
                 cause: .protocolViolation, detail: error.detail)
         case .cancelled: return incompleteStream(.cancelled, detail: error.detail)
+        // Of a stream that was committed before its program could serve.
+        case .busy: return notServed(503, "upstream_busy", error)
+        case .notReady: return notServed(503, "upstream_starting", error)
+        case .unavailable: return notServed(502, "upstream_unavailable", error)
         default: return incompleteStream(detail: error.detail)
         }
+    }
+
+    private static func notServed(_ status: Int, _ code: String, _ error: TransportError) -> GatewayError {
+        upstream(
+            status, code, "The upstream's program did not get to this request: \(error.detail).",
+            cause: Cause(error.kind), detail: error.detail)
     }
 
     package static func incompleteStream(_ cause: Cause = .truncated, detail: String? = nil) -> GatewayError {

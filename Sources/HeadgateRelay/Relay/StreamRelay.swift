@@ -49,6 +49,7 @@ final class StreamRelay: BodyStage {
         // Comments, or an event that never ends, are not progress.
         source.bytesAreProgress = false
         opening = completion
+        if isCommitted { opened(.success(())) }
         source.start(self)
         return opening == nil ? nil : self
     }
@@ -57,6 +58,12 @@ final class StreamRelay: BodyStage {
     func hold(_ metadata: ServerRequestMetadata) {
         isHolding = true
         holdTimer = metadata.after(StreamRelay.longestHold) { [self] in letGo() }
+    }
+
+    /// Commits to a stream that the upstream has not begun yet. Called before ``open(completion:)``.
+    func beginEarly() {
+        isHolding = false
+        commit()
     }
 
     private func letGo() {

@@ -99,7 +99,7 @@ class UpstreamAttempt: PendingCall {
         switch action {
         case .collect(.document, let limit): collectDocument(response.body, upTo: limit)
         case .collect(let purpose, let limit): collectReport(purpose, response, upTo: limit)
-        case .open: open(response.body)
+        case .open: open(response)
         case .passMedia: passMedia(response)
         case .failWithoutBody: complete(.failure(GatewayError.incompleteStream(.emptyStream)))
         case .nothing, .read, .report, .respond, .fail: break
@@ -160,12 +160,13 @@ class UpstreamAttempt: PendingCall {
                 cause: .contentType)
     }
 
-    private func open(_ body: HTTPBody?) {
-        guard let body else { return }
+    private func open(_ response: UpstreamResponse) {
+        guard let body = response.body else { return }
         let relay = StreamRelay(
             source: body.source, transform: makeTransform(), dialect: metadata.dialect ?? .openAI,
             record: metadata.record)
         prepare(relay)
+        if response.isEarly { relay.beginEarly() }
         wait {
             relay.open { [self] result in
                 stepEnded()

@@ -9,6 +9,8 @@ package struct ObservedUpstream: Sendable {
     package let flight: TargetLimits.Flight?
     /// Returns the state of the command that prints the upstream's key; nil without one.
     package let keyStatus: (@Sendable () -> String)?
+    /// Program that the gateway runs for the upstream; nil if there is none.
+    package let program: ProgramAccess?
     /// Whether the gateway sends active health checks to the upstream.
     private let isChecked: Bool
 
@@ -18,6 +20,7 @@ package struct ObservedUpstream: Sendable {
         keys = state.keyRing(definition.credentials, of: definition.name)
         flight = TargetLimits.Flight(of: definition, state)
         keyStatus = definition.issuedKeys?.status
+        program = definition.program
         isChecked = definition.configuration.healthCheck != nil
     }
 

@@ -9,6 +9,8 @@ package struct UpstreamDefinition: Sendable {
     package let credentials: [Secret]
     /// Keys that a program prints; nil if the configuration holds all keys.
     package let issuedKeys: IssuedKeys?
+    /// Program that the gateway runs for the upstream; nil if there is none.
+    package let program: ProgramAccess?
     /// Requests in flight and last result. Survives reloads that do not change the upstream.
     let activity = UpstreamActivity()
     /// Known refusals of the upstream. Survives the same reloads as the activity.
@@ -23,7 +25,7 @@ package struct UpstreamDefinition: Sendable {
     ///   - transport: makes the transport with the given deadlines. All transports share the same connections.
     package init(
         _ configuration: UpstreamConfiguration, baseURL: BaseURL, credentials: [Secret],
-        issuedKeys: IssuedKeys? = nil, catalogue: CatalogueAccess? = nil,
+        issuedKeys: IssuedKeys? = nil, program: ProgramAccess? = nil, catalogue: CatalogueAccess? = nil,
         transport: @escaping @Sendable (UpstreamTimeouts) -> any RelayTransport
     ) {
         self.configuration = configuration
@@ -31,6 +33,7 @@ package struct UpstreamDefinition: Sendable {
         self.baseURL = baseURL
         self.credentials = credentials
         self.issuedKeys = issuedKeys
+        self.program = program
         self.catalogue = catalogue
         self.transport = transport
     }

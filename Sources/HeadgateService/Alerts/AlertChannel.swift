@@ -4,7 +4,8 @@ import HeadgatePrimitives
 
 /// One way of delivery: one alert after the other, each with a deadline. Confined to its loop.
 final class AlertChannel {
-    /// Begins a delivery; its completion is called once, with the reason of a failure.
+    /// Begins a delivery; its completion is called once, with a failure that completes "the
+    /// command ...".
     ///
     /// - Returns: ends the delivery early. The completion can follow.
     typealias Delivery = (_ alert: Alert, _ completion: @escaping (String?) -> Void) -> () -> Void
@@ -63,14 +64,14 @@ final class AlertChannel {
         number += 1
         self.cancel = nil
         cancel?()
-        end("no end within \(timeout)")
+        end("did not end within \(timeout)")
     }
 
     private func end(_ reason: String?) {
         cancel = nil
         isBusy = false
         deadline?.cancel()
-        if let reason { say("headgate: alerts: \(name) failed: \(LogText.line(reason))") }
+        if let reason { say("headgate: alerts: \(name) \(LogText.line(reason))") }
         next()
     }
 }

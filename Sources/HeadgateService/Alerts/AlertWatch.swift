@@ -8,62 +8,89 @@ import HeadgatePrimitives
 import HeadgateRelay
 import HeadgateUpstream
 
-/// Looks at budgets and circuit breakers once a second, and reports what is new. Requests know nothing of it.
+/// Looks at budgets and circuit breakers once a second, and reports what is new. It works on a loop whose thread no
+/// request uses.
 ///
-/// Belongs to the main thread; it looks and sends on a loop.
+/// Belongs to the main thread.
 final class AlertWatch {
-    private let network: UpstreamNetwork
     private let environment: [String: String]
     private let state: GatewayState
     private let say: @Sendable (String) -> Void
-    private let loop: EventLoop
-    private let schedule: LoopBound<Schedule>
+    private let sideGroup: () throws(ThreadShortage) -> EventLoopGroup
+    /// Nil until a configuration has alerts.
+    private var work: (network: UpstreamNetwork, schedule: LoopBound<Schedule>)?
     /// Configuration of the ways that are in use.
     private var served: AlertsConfiguration?
+    /// Whether a configuration has been adopted.
+    private var hasStarted = false
 
-    /// - Parameter say: receives lines for people.
+    /// - Parameters:
+    ///   - sideGroup: starts the loop that it works on, or returns it if it runs.
+    ///   - say: receives lines for people.
     init(
-        _ network: UpstreamNetwork, state: GatewayState, environment: [String: String],
-        say: @escaping @Sendable (String) -> Void
+        on sideGroup: @escaping () throws(ThreadShortage) -> EventLoopGroup, state: GatewayState,
+        environment: [String: String], say: @escaping @Sendable (String) -> Void
     ) {
-        (self.network, self.state, self.environment, self.say) = (network, state, environment, say)
-        loop = network.group.loops[0]
-        schedule = LoopBound(Schedule(say), on: loop)
+        (self.sideGroup, self.state, self.environment, self.say) = (sideGroup, state, environment, say)
     }
 
     /// Begins, goes on with or ends looking, as a configuration has it.
     func adopt(_ configuration: Configuration, _ snapshot: GatewaySnapshot, managed: ManagedKeys?) {
+        let isFirst = !hasStarted
+        hasStarted = true
         guard let alerts = configuration.alerts else { return stop() }
-        let view = snapshot.alertView(configuration, state, managed: managed)
-        // What is on its way stays so, unless the ways themselves have changed.
-        let channels = alerts == served ? nil : channels(of: alerts)
-        served = alerts
-        loop.execute { [schedule] in
-            schedule.value.start(view, channels?.map { $0(schedule.loop) }, on: schedule.loop)
+        let work: (network: UpstreamNetwork, schedule: LoopBound<Schedule>)
+        do {
+            work = try started()
+        } catch {
+            return say("headgate: alerts: \(error): no alert is sent until a reload")
         }
+        let view = snapshot.alertView(configuration, state, managed: managed, isFirst: isFirst)
+        // What is on its way stays so, unless the ways themselves have changed.
+        let channels = alerts == served ? nil : channels(of: alerts, over: work.network)
+        served = alerts
+        let schedule = work.schedule
+        schedule.loop.execute { schedule.value.start(view, channels?.map { $0(schedule.loop) }, on: schedule.loop) }
     }
 
     func stop() {
         served = nil
-        loop.execute { [schedule] in schedule.value.stop() }
+        guard let schedule = work?.schedule else { return }
+        schedule.loop.execute { schedule.value.stop() }
+    }
+
+    private func started() throws(ThreadShortage) -> (network: UpstreamNetwork, schedule: LoopBound<Schedule>) {
+        if let work { return work }
+        let group = try sideGroup()
+        let new = (UpstreamNetwork(group: group, maximumIdle: 4), LoopBound(Schedule(say), on: group.loops[0]))
+        work = new
+        return new
     }
 
     /// Ways of delivery, which belong to the loop.
-    private func channels(of alerts: AlertsConfiguration) -> [@Sendable (EventLoop) -> AlertChannel] {
-        let (say, environment, timeout) = (say, environment, alerts.timeout)
+    private func channels(
+        of alerts: AlertsConfiguration, over network: UpstreamNetwork
+    ) -> [@Sendable (EventLoop) -> AlertChannel] {
+        let (say, timeout) = (say, alerts.timeout)
+        let environment = InheritedEnvironment.from(environment)
         var channels: [@Sendable (EventLoop) -> AlertChannel] = []
         if !alerts.command.isEmpty {
             let arguments = alerts.command
             channels.append { loop in
                 AlertChannel("the command", timeout: timeout, on: loop, say: say) { [unowned loop] alert, completion in
                     let input = String(decoding: alert.json, as: UTF8.self) + "\n"
+                    var lastLine = ""
                     let run = ProgramRun(
-                        arguments, environment: environment, input: input, on: loop, completion: completion)
+                        arguments, environment: environment, input: input, errorOutput: .captured,
+                        output: .lines { if !$0.isEmpty { lastLine = $0 } }, on: loop
+                    ) { failure in
+                        completion(failure.map { lastLine.isEmpty ? "\($0)" : "\($0): \(lastLine)" })
+                    }
                     return { run.kill() }
                 }
             }
         }
-        if let url = alerts.url, let hook = hook(at: url, timeout: timeout) {
+        if let url = alerts.url, let hook = hook(at: url, timeout: timeout, over: network) {
             channels.append { loop in
                 AlertChannel("the URL at \(url.host)", timeout: timeout, on: loop, say: say) { alert, completion in
                     let call = hook.post(alert, completion: completion)
@@ -74,7 +101,7 @@ final class AlertWatch {
         return channels
     }
 
-    private func hook(at url: UpstreamURL, timeout: Duration) -> AlertHook? {
+    private func hook(at url: UpstreamURL, timeout: Duration, over network: UpstreamNetwork) -> AlertHook? {
         do {
             let tls = url.scheme == .https ? try TLSContext.client(authorities: nil) : nil
             let timeouts = TransferTimeouts(connect: timeout, firstByte: timeout, silence: timeout)

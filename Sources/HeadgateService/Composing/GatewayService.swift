@@ -56,9 +56,13 @@ package final class GatewayService {
             log: log, requestLog: requestLog, isGuest: isGuest, added: added)
         healthChecks = HealthChecks(loop: group.loops[0], state: composer.state)
         budgets = BudgetReader(loop: group.loops[0], state: composer.state)
+        let upstreams = composer.upstreams
         alerts =
             isGuest
-            ? nil : AlertWatch(network, state: composer.state, environment: environment, say: { log.say($0) })
+            ? nil
+            : AlertWatch(
+                on: { () throws(ThreadShortage) in try upstreams.sideGroup() }, state: composer.state,
+                environment: environment, say: { log.say($0) })
         let first = try composer.compose(configuration, authentication)
         composer.adoptStores(of: first)
         firstUpstreams = first.upstreams
@@ -123,6 +127,7 @@ package final class GatewayService {
     }
 
     private func adopt(_ plan: UpstreamComposer.Plan) {
+        composer.upstreams.adopt(configuration.programGroups)
         composer.upstreams.adopt(plan, drain: configuration.limits.drain)
         // Who is never asked is never ill.
         healthChecks.adopt(configuration.isReplayed ? [] : plan.definitions)
@@ -143,6 +148,7 @@ package final class GatewayService {
         healthChecks.stop()
         budgets.stop()
         alerts?.stop()
+        // Also the loop of the alerts.
         composer.stop()
     }
 

@@ -38,7 +38,7 @@ extension UpstreamComposer {
             for case .key(let command) in before.programs { return command }
         }
         let (tell, name) = (observer.key, upstream.name)
-        return KeyCommand(configuration, of: name, loop: try keyCommandLoop(), environment: environment) {
+        return KeyCommand(configuration, of: name, loop: try sideGroup().loops[0], environment: environment) {
             tell($0, name)
         }
     }
@@ -98,10 +98,12 @@ extension UpstreamComposer {
         // A program that would be run in the same way goes on running, whatever else has changed.
         let server = runningServer(of: upstream) ?? localServer(upstream, command, at: BaseURL(url), transport)
         let definition = UpstreamDefinition(
-            upstream, baseURL: BaseURL(url), credentials: upstream.apiKeys, issuedKeys: key.map(IssuedKeys.init)
+            upstream, baseURL: BaseURL(url), credentials: upstream.apiKeys, issuedKeys: key.map(IssuedKeys.init),
+            program: ProgramAccess(server, of: command.group)
         ) {
             let awaited = LocalServerTransport(
-                server: server, transport: transport.with(timeouts: TransferTimeouts($0)))
+                server: server, commitsAfter: command.group == nil ? nil : .seconds(2),
+                transport: transport.with(timeouts: TransferTimeouts($0)))
             return keyed(awaited, by: key, of: upstream, $0)
         }
         return Part(
@@ -125,10 +127,11 @@ extension UpstreamComposer {
         let run = LocalServerCommand(
             name: upstream.name, arguments: command.arguments,
             variables: { Dictionary(variables.map { ($0.name, $0.value.reveal()) }) { _, last in last } },
-            startsAtLaunch: command.start == .launch, startTimeout: command.startTimeout, idleStop: command.idleStop)
+            startsAtLaunch: command.preload, startTimeout: command.startTimeout, idleStop: command.ttl)
         let (tell, name) = (observer.local, upstream.name)
         return LocalServer(
             loop: network.group.loops[0], command: run, environment: environment,
+            group: command.group.map { programGroup($0) },
             check: LocalServer.healthCheck(path: command.healthPath, baseURL: baseURL, transport: transport)
         ) { tell($0, name) }
     }
@@ -140,8 +143,10 @@ extension UpstreamComposer {
                 loop: network.group.loops[0], environment: environment, key: key, observer: observer.onDevice)
             let transport = UpstreamTransport(network: network, timeouts: TransferTimeouts(upstream.timeouts))
             let definition = UpstreamDefinition(upstream, baseURL: model.baseURL, credentials: [Secret(key)]) {
-                LocalServerTransport(
-                    server: model, longestWait: $0.firstByte, transport: transport.with(timeouts: TransferTimeouts($0)))
+                OnDeviceTransport(
+                    LocalServerTransport(
+                        server: model, longestWait: $0.firstByte,
+                        transport: transport.with(timeouts: TransferTimeouts($0))))
             }
             return Part(configuration: upstream, definition: definition, programs: [.onDevice(model)])
         } catch let error as OnDeviceError {
@@ -163,6 +168,24 @@ private func keyed(
 
 extension IssuedKeys {
     fileprivate init(_ command: KeyCommand) { self.init(known: { command.known }, status: { command.status }) }
+}
+
+extension ProgramAccess {
+    fileprivate init(_ server: LocalServer, of group: String?) {
+        self.init(status: { Status(server, of: group) }, unload: { server.unload() })
+    }
+}
+
+extension ProgramAccess.Status {
+    fileprivate init(_ server: LocalServer, of group: String?) {
+        let (state, report) = (server.state, server.report)
+        var reason: String?
+        if case .failed(let text) = state { reason = text }
+        self.init(
+            state: state.word, group: group, reason: reason, requestsInFlight: server.requestsInFlight,
+            waiting: report.waiting,
+            starts: report.starts, output: report.output)
+    }
 }
 
 extension TransferTimeouts {

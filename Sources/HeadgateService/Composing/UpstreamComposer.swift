@@ -28,7 +28,9 @@ package final class UpstreamComposer {
     let observer: ProgramObserver
     /// Of the plan that is in force.
     private(set) var parts: [String: Part] = [:]
-    private var keyCommands: EventLoopGroup?
+    /// Groups of programs, by name, for as long as the gateway runs.
+    private var groups: [String: ProgramGroup] = [:]
+    private var side: EventLoopGroup?
 
     package init(network: UpstreamNetwork, environment: [String: String], observer: ProgramObserver) {
         self.network = network
@@ -84,7 +86,7 @@ package final class UpstreamComposer {
         }
     }
 
-    /// Ends all programs and waits for them.
+    /// Ends all programs and waits for them, and ends the side loop.
     package func stop() {
         // All at once: each may take its time.
         let waits = programs.map { program in
@@ -93,15 +95,29 @@ package final class UpstreamComposer {
             return gone
         }
         for gone in waits { gone.wait() }
-        keyCommands.take()?.stop()
+        side.take()?.stop()
     }
 
-    /// The loop of the programs that print keys: starting one must not delay a request.
-    func keyCommandLoop() throws(ThreadShortage) -> EventLoop {
-        if let group = keyCommands { return group.loops[0] }
+    /// Group of a program. A new one has the usual limits until those of its configuration are adopted.
+    func programGroup(_ name: String) -> ProgramGroup {
+        if let group = groups[name] { return group }
+        let group = ProgramGroup(
+            name, ProgramGroup.Settings(ProgramGroupConfiguration(name: name)), on: network.group.loops[0])
+        groups[name] = group
+        return group
+    }
+
+    /// Changes the limits of the groups.
+    package func adopt(_ configurations: [ProgramGroupConfiguration]) {
+        for configuration in configurations { groups[configuration.name]?.adopt(ProgramGroup.Settings(configuration)) }
+    }
+
+    /// The loop of work that must not delay a request: programs that print keys, and alerts.
+    func sideGroup() throws(ThreadShortage) -> EventLoopGroup {
+        if let side { return side }
         let group = try EventLoopGroup(starting: 1)
-        keyCommands = group
-        return group.loops[0]
+        side = group
+        return group
     }
 
     private func retire(_ program: UpstreamProgram, after drain: Duration) {
@@ -120,5 +136,13 @@ package final class UpstreamComposer {
     /// Keeps a timer until it has fired.
     private final class Delay {
         var timer: LoopTimer?
+    }
+}
+
+extension ProgramGroup.Settings {
+    fileprivate init(_ configuration: ProgramGroupConfiguration) {
+        self.init(
+            max: configuration.max, queue: configuration.queue, wait: configuration.wait.clampedNanoseconds,
+            drain: configuration.drain.clampedNanoseconds)
     }
 }

@@ -59,15 +59,36 @@ extension Configuration {
 }
 
 extension Configuration {
-    /// Commands for keys that cannot be run, one line each.
-    package func unusableKeyCommands(_ environment: [String: String]) -> [String] {
-        upstreams.compactMap { upstream in
-            guard let program = upstream.keyCommand?.arguments.first,
-                !ProgramSearch.canExecute(program, in: environment)
-            else { return nil }
-            let place = program.contains("/") ? "cannot be executed" : "is not in PATH: write its whole path"
-            return "upstream '\(upstream.name)': api_key: the command '\(program)' \(place)"
+    /// Programs that cannot be run, one line each.
+    package func unusablePrograms(_ environment: [String: String]) -> [String] {
+        programs.compactMap { place, program, variables in
+            guard !ProgramSearch.canExecute(program, in: environment.merging(variables) { $1 }) else { return nil }
+            let reason = program.contains("/") ? "cannot be executed" : "is not in PATH: write its whole path"
+            return "\(place): the command '\(program)' \(reason)"
         }
+    }
+
+    /// Whether programs are looked for in `PATH`.
+    package var looksForPrograms: Bool { programs.contains { !$0.name.contains("/") && $0.variables["PATH"] == nil } }
+
+    /// Programs that the gateway starts: of keys and alerts, and the servers of upstreams.
+    private var programs: [(place: String, name: String, variables: [String: String])] {
+        func program(
+            _ place: String, _ arguments: [String]?, _ variables: [CommandConfiguration.Variable]? = nil
+        ) -> (String, String, [String: String])? {
+            guard let name = arguments?.first else { return nil }
+            let path = (variables ?? []).filter { $0.name == "PATH" }
+            return (place, name, Dictionary(path.map { ($0.name, $0.value.reveal()) }) { _, last in last })
+        }
+        let ofUpstreams = upstreams.flatMap { upstream in
+            [
+                program(
+                    "upstream '\(upstream.name)': api_key", upstream.keyCommand?.arguments,
+                    upstream.keyCommand?.environment),
+                program("upstream '\(upstream.name)'", upstream.command?.arguments, upstream.command?.environment),
+            ]
+        }
+        return (ofUpstreams + [program("alerts", alerts?.command)]).compactMap(\.self)
     }
 }
 

@@ -65,8 +65,8 @@ extension ScriptedResponse.End {
         case .complete: self = .clean
         case .truncatedBody, .closedBeforeResponse, .connect: self = isReset ? .reset : .cut
         case .abandoned, .silenceTimeout, .responseTimeout: self = .stall
-        case .unreachable, .connectTimeout, .tls, .notReady, .noKey, .unavailable, .middleware, .encoding,
-            .protocolViolation:
+        case .unreachable, .connectTimeout, .tls, .notReady, .busy, .noKey, .unavailable, .middleware,
+            .encoding, .protocolViolation:
             throw ScriptError(
                 place: name,
                 problem: "it ended with \(cassette.end.kind.rawValue), which is not for an upstream to play")

@@ -1,7 +1,6 @@
 internal import CHeadgate
 internal import HeadgateConfiguration
 internal import HeadgateEventLoop
-internal import HeadgateNetwork
 internal import HeadgatePrimitives
 
 /// Does what the state machine of a ``KeyCommand`` says: the program, the timer and the waiting requests. Confined to
@@ -15,7 +14,7 @@ final class KeyCommandRunner {
     private let published: Locked<KeyCommand.Published>
     private let observer: (KeyCommandEvent) -> Void
     private var machine: KeyCommand.StateMachine
-    private var child: ChildProcess?
+    private var run: ProgramRun?
     private var output: [UInt8] = []
     private var timer: LoopTimer?
     private var waiting: [(ticket: KeyTicket, tell: Tell)] = []
@@ -46,6 +45,8 @@ final class KeyCommandRunner {
         environment.filter { name, _ in ["PATH", "HOME", "LANG"].contains(name) || name.hasPrefix("XDG_") }
     }
 
+    deinit { run?.kill() }
+
     func launch() { perform(machine.launch(at: loop.now)) }
 
     func stop(_ done: @escaping @Sendable () -> Void) {
@@ -73,8 +74,8 @@ final class KeyCommandRunner {
         for action in actions {
             switch action {
             case .spawn: spawn()
-            case .terminate: child?.terminate()
-            case .kill: child?.forceEnd()
+            case .terminate: run?.terminate()
+            case .kill: run?.kill()
             case .wake: wake()
             case .report(let event): observer(event)
             case .tellClosed:
@@ -116,20 +117,11 @@ final class KeyCommandRunner {
     // MARK: The program
 
     private func spawn() {
-        let name = configuration.arguments.first ?? ""
-        guard let program = ProgramSearch.find(name, in: environment) else {
-            return end(.failure(KeyCommandFault(text: "cannot be started: '\(name)' is not in PATH")))
-        }
         output = []
-        do {
-            child = try ChildProcess(
-                loop: loop, arguments: [program] + configuration.arguments.dropFirst(), environment: environment,
-                errorOutput: .discarded, output: .bytes { [unowned self] in receive($0) },
-                exited: { [unowned self] in exited($0) })
-            child?.closeInput()
-        } catch {
-            end(.failure(KeyCommandFault(text: "cannot be started: \(systemErrorText(error.error))")))
-        }
+        run = ProgramRun(
+            configuration.arguments, environment: environment, errorOutput: .discarded,
+            output: .bytes { [weak self] in self?.receive($0) }, on: loop
+        ) { [weak self] in self?.ended($0) }
     }
 
     private func receive(_ bytes: UnsafeRawBufferPointer) {
@@ -140,13 +132,11 @@ final class KeyCommandRunner {
         output.append(contentsOf: bytes)
     }
 
-    private func exited(_ status: ProcessEnd) {
-        child = nil
+    private func ended(_ failure: ProgramRun.Failure?) {
+        run = nil
         let printed = output
         output = []
-        guard status.isSuccess else {
-            return end(.failure(KeyCommandFault(text: "ended with \(status)")))
-        }
+        if let failure { return end(.failure(KeyCommandFault(text: "\(failure)"))) }
         do throws(IssuedKey.Fault) {
             end(.success(try IssuedKey.read(printed)))
         } catch {

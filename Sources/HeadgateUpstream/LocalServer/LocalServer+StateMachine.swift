@@ -48,6 +48,8 @@ extension LocalServer {
         private let name: String
         private let startsAtLaunch: Bool
         private let startTimeout: Duration
+        /// Whether a group decides when the program is started.
+        private let isGrouped: Bool
         private var phase = Phase.stopped
         private var backoff = RestartBackoff()
         private var checks = 0
@@ -63,10 +65,11 @@ extension LocalServer {
         /// A program that was ready for this long has not failed because of its start.
         private static let provenAfter: UInt64 = 30_000_000_000
 
-        init(name: String, startsAtLaunch: Bool, startTimeout: Duration) {
+        init(name: String, startsAtLaunch: Bool, startTimeout: Duration, isGrouped: Bool = false) {
             self.name = name
             self.startsAtLaunch = startsAtLaunch
             self.startTimeout = startTimeout
+            self.isGrouped = isGrouped
         }
 
         var state: LocalServerState {
@@ -101,13 +104,21 @@ extension LocalServer {
             switch phase {
             case .ready: return (.admit, [])
             case .starting, .stopping(.idle, _): return (.wait, [])
-            case .stopped: return (.wait, begin(at: now))
-            case .failed(_, let retryAt, _) where retryAt <= now: return (.wait, begin(at: now))
+            case .stopped: return (.wait, isGrouped ? [] : begin(at: now))
+            case .failed(_, let retryAt, _) where retryAt <= now: return (.wait, isGrouped ? [] : begin(at: now))
             case .failed(let reason, _, let isAutomatic):
                 return (.refuse(reason: reason, isTemporary: isAutomatic), [])
             case .stopping(.failure(let reason), _): return (.refuse(reason: reason, isTemporary: false), [])
             case .stopping(.shutdown, _), .closed:
                 return (.refuse(reason: "\(subject) is being stopped", isTemporary: true), [])
+            }
+        }
+
+        /// The group has room for the program.
+        mutating func permit(at now: UInt64) -> [Action] {
+            switch phase {
+            case .stopped, .failed: begin(at: now)
+            case .starting, .ready, .stopping, .closed: []
             }
         }
 
@@ -175,7 +186,8 @@ extension LocalServer {
             }
         }
 
-        /// No request has been in flight for as long as configured.
+        /// The program is no longer needed: no request has been in flight for as long as configured, or another one
+        /// takes its place.
         mutating func becameIdle(at now: UInt64) -> [Action] {
             guard case .ready = phase else { return [] }
             backoff.reset()
@@ -220,9 +232,9 @@ extension LocalServer {
         }
 
         /// A program that had served is started again by itself, and one that belongs to the launch; another waits for
-        /// a request.
+        /// a request, as all programs of a group do.
         private mutating func fail(_ reason: String, wasReady: Bool, at now: UInt64) -> [Action] {
-            let isAutomatic = wasReady || startsAtLaunch
+            let isAutomatic = !isGrouped && (wasReady || startsAtLaunch)
             phase = .failed(reason, retryAt: now + backoff.next(), isAutomatic: isAutomatic)
             return [.refuseWaiting(reason)]
         }

@@ -16,25 +16,32 @@ package final class LocalServer: AwaitedServer {
 
     private let name: String
     private let loop: EventLoop
-    private let gate = Locked(LocalServerGate())
+    private let gate: Locked<LocalServerGate>
     private let supervisor: LoopBound<LocalServerSupervisor>
+    private let counts = Locked(LocalServerReport())
 
     /// - Parameters:
     ///   - loop: its thread must live as long as the process: the kernel kills the child when it ends.
+    ///   - group: programs of which it is one; all are of the same loop.
     ///   - environment: of this process; the child gets a few allow-listed variables of it, and those of the command.
     ///   - observer: told of all that happens, on the loop.
     package init(
-        loop: EventLoop, command: LocalServerCommand, environment: [String: String],
+        loop: EventLoop, command: LocalServerCommand, environment: [String: String], group: ProgramGroup? = nil,
         check: @escaping HealthCheck, observer: @escaping @Sendable (LocalServerEvent) -> Void
     ) {
         name = command.name
         self.loop = loop
+        gate = Locked(LocalServerGate(isGrouped: group != nil))
         let supervisor = LocalServerSupervisor(
-            loop: loop, command: command, environment: environment, gate: gate, check: check, observer: observer)
+            loop: loop, command: command, environment: environment, gate: gate,
+            counts: counts, group: group?.turns, check: check, observer: observer)
         self.supervisor = LoopBound(supervisor, on: loop)
     }
 
     package var state: LocalServerState { gate.withLock { $0.state } }
+
+    /// Requests that wait, starts, and the last lines that the program has written.
+    package var report: LocalServerReport { counts.withLock { $0 } }
 
     /// Requests that have been let through and have not ended.
     package var requestsInFlight: Int { gate.withLock { $0.requestsInFlight } }
@@ -74,7 +81,15 @@ package final class LocalServer: AwaitedServer {
 
     package func leave() {
         let now = headgate_monotonic_nanoseconds()
-        gate.withLock { $0.leave(at: now) }
+        guard gate.withLock({ $0.leave(at: now) }) else { return }
+        let supervisor = supervisor
+        loop.execute { supervisor.value.becameQuiet() }
+    }
+
+    /// Stops the program until the next request, once its requests in flight have ended. From any thread.
+    package func unload() {
+        let supervisor = supervisor
+        loop.execute { supervisor.value.unload() }
     }
 }
 
@@ -86,6 +101,33 @@ package enum LocalServerState: Sendable, Equatable {
     case stopping
     /// It could not start or has ended by itself; the text says how, and holds nothing that the program wrote.
     case failed(String)
+
+    /// One word for it.
+    package var word: String {
+        switch self {
+        case .stopped: "stopped"
+        case .starting: "starting"
+        case .ready: "ready"
+        case .stopping: "stopping"
+        case .failed: "failed"
+        }
+    }
+}
+
+/// Counts of a local upstream's program, for people.
+package struct LocalServerReport: Sendable {
+    /// Requests that wait for it.
+    package internal(set) var waiting = 0
+    package internal(set) var starts = 0
+    /// Last lines that it has written, the newest last.
+    package private(set) var output: [String] = []
+
+    private static let longestOutput = 20
+
+    mutating func add(_ line: String) {
+        if output.count == LocalServerReport.longestOutput { output.removeFirst() }
+        output.append(line)
+    }
 }
 
 /// What becomes known about the program of a local upstream.

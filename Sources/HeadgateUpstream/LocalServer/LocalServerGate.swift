@@ -3,7 +3,11 @@ struct LocalServerGate: Sendable {
     private(set) var state = LocalServerState.stopped
     private(set) var requestsInFlight = 0
     /// When the last request ended or the gate opened, in monotonic nanoseconds.
-    private var quietSince: UInt64 = 0
+    private(set) var quietSince: UInt64 = 0
+    /// Whether the end of the last request in flight is news.
+    private let isGrouped: Bool
+
+    init(isGrouped: Bool = false) { self.isGrouped = isGrouped }
 
     private var isOpen: Bool { state == .ready }
 
@@ -19,9 +23,19 @@ struct LocalServerGate: Sendable {
         return true
     }
 
-    mutating func leave(at now: UInt64) {
+    /// - Returns: whether the program's owner has to know that no request is in flight now.
+    mutating func leave(at now: UInt64) -> Bool {
         requestsInFlight -= 1
         quietSince = now
+        return requestsInFlight == 0 && (isGrouped || state == .stopping)
+    }
+
+    /// Closes the gate for new requests.
+    ///
+    /// - Returns: whether no request is in flight.
+    mutating func close() -> Bool {
+        state = .stopping
+        return requestsInFlight == 0
     }
 
     /// Closes the gate if it has been quiet for that many nanoseconds, so that no request slips in before the program

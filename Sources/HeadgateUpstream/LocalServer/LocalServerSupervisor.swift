@@ -1,6 +1,5 @@
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
-internal import HeadgateNetwork
 internal import HeadgatePrimitives
 
 /// Does what the state machine of a ``LocalServer`` says: the child, the timers, and the waiting requests. Confined to
@@ -17,26 +16,46 @@ final class LocalServerSupervisor {
     private var timer: LoopTimer?
     private var idleTimer: LoopTimer?
     private var cancelCheck: (() -> Void)?
-    private var waiting: [LocalServerWaiter] = []
+    /// Requests that wait, with their numbers in the group.
+    private var waiting: [(number: Int, waiter: LocalServerWaiter)] = [] {
+        didSet { counts.withLock { $0.waiting = waiting.count } }
+    }
+    private let counts: Locked<LocalServerReport>
+    /// Nil without a group.
+    private let group: LoopBound<ProgramTurns>?
+    private var place: Int?
+    private var retireTimer: LoopTimer?
     private var whenStopped: [() -> Void] = []
     private var outputLimit = OutputLimit()
     private var published = LocalServerState.stopped
+    /// State that the group knows.
+    private var reported = LocalServerState.stopped
 
     init(
         loop: EventLoop, command: LocalServerCommand, environment: [String: String], gate: Locked<LocalServerGate>,
-        check: @escaping LocalServer.HealthCheck, observer: @escaping (LocalServerEvent) -> Void
+        counts: Locked<LocalServerReport>, group: LoopBound<ProgramTurns>?, check: @escaping LocalServer.HealthCheck,
+        observer: @escaping (LocalServerEvent) -> Void
     ) {
         self.loop = loop
         self.command = command
         self.environment = environment
         self.gate = gate
+        self.counts = counts
+        self.group = group
         self.check = check
         self.observer = observer
         machine = LocalServer.StateMachine(
-            name: command.name, startsAtLaunch: command.startsAtLaunch, startTimeout: command.startTimeout)
+            name: command.name, startsAtLaunch: command.startsAtLaunch, startTimeout: command.startTimeout,
+            isGrouped: group != nil)
     }
 
-    func launch() { perform(machine.launch(at: loop.now)) }
+    private var turns: ProgramTurns? { group?.value }
+
+    func launch() {
+        guard let turns else { return perform(machine.launch(at: loop.now)) }
+        let member = member(of: turns)
+        if command.startsAtLaunch { turns.preload(member) }
+    }
 
     func ask(for waiter: LocalServerWaiter) {
         // Cancelled before it came to this loop.
@@ -44,14 +63,18 @@ final class LocalServerSupervisor {
         let (answer, actions) = machine.ask(at: loop.now)
         switch answer {
         case .admit: admit(waiter)
-        case .wait: waiting.append(waiter)
+        case .wait: queue(waiter)
         case .refuse(let reason, let isTemporary):
             waiter.tell(.failure(TransportError(isTemporary ? .notReady : .unavailable, reason)))
         }
         perform(actions)
     }
 
-    func forget(_ waiter: LocalServerWaiter) { waiting.removeAll { $0 === waiter } }
+    func forget(_ waiter: LocalServerWaiter) {
+        guard let index = waiting.firstIndex(where: { $0.waiter === waiter }) else { return }
+        let number = waiting.remove(at: index).number
+        if let turns { turns.forget(number, of: member(of: turns)) }
+    }
 
     func stop(_ done: @escaping () -> Void) {
         whenStopped.append(done)
@@ -74,16 +97,20 @@ final class LocalServerSupervisor {
             case .tellStopped:
                 let told = whenStopped
                 whenStopped = []
+                if let turns, let place { turns.remove(place) }
+                place = nil
                 for done in told { done() }
             }
         }
         armTimer()
+        report()
     }
 
     private func publish() {
         let (state, now) = (machine.state, loop.now)
         guard state != published else { return }
         published = state
+        retireTimer = nil
         gate.withLock { $0.set(state, at: now) }
         if state == .ready { armIdleTimer() } else { idleTimer?.cancel() }
         observer(.state(state))
@@ -103,14 +130,80 @@ final class LocalServerSupervisor {
 
     private func takeWaiting() -> [LocalServerWaiter] {
         defer { waiting = [] }
-        return waiting
+        return waiting.map(\.waiter)
+    }
+
+    private func queue(_ waiter: LocalServerWaiter) {
+        guard let turns else { return waiting.append((0, waiter)) }
+        guard let number = turns.join(member(of: turns)) else {
+            waiter.tell(.failure(turns.full))
+            return
+        }
+        waiting.append((number, waiter))
+        turns.advance()
     }
 
     private func admit(_ waiter: LocalServerWaiter) {
-        guard gate.withLock({ $0.enter() }) else { return waiting.append(waiter) }
+        guard gate.withLock({ $0.enter() }) else { return queue(waiter) }
         let now = loop.now
-        if !waiter.tell(.success(())) { gate.withLock { $0.leave(at: now) } }
+        if !waiter.tell(.success(())), gate.withLock({ $0.leave(at: now) }) { becameQuiet() }
     }
+
+    // MARK: The group
+
+    /// How busy the program is.
+    var use: ProgramGroup.StateMachine.Use {
+        gate.withLock { ProgramGroup.StateMachine.Use(requestsInFlight: $0.requestsInFlight, lastUsed: $0.quietSince) }
+    }
+
+    /// Starts the program, for which there is room now.
+    func begin() { perform(machine.permit(at: loop.now)) }
+
+    /// Lets no more requests in, and stops the program once those in flight have ended, or after a limit.
+    func retire() {
+        idleTimer?.cancel()
+        if gate.withLock({ $0.close() }) { return perform(machine.becameIdle(at: loop.now)) }
+        retireTimer = LoopTimer(loop: loop) { [unowned self] in perform(machine.becameIdle(at: loop.now)) }
+        retireTimer?.schedule(afterNanoseconds: turns?.drain ?? LocalServerSupervisor.usualDrain)
+    }
+
+    /// Stops the program as ``retire()`` does, unless it is not ready.
+    func unload() {
+        guard published == .ready, retireTimer == nil else { return }
+        if let turns { turns.changed(member(of: turns), to: .stopping) }
+        retire()
+    }
+
+    /// Notes that no request is in flight.
+    func becameQuiet() {
+        if retireTimer != nil, use.requestsInFlight == 0 { return perform(machine.becameIdle(at: loop.now)) }
+        turns?.advance()
+    }
+
+    /// Refuses requests that have waited for too long.
+    func refuse(_ numbers: [Int], _ error: TransportError) {
+        let late = waiting.filter { numbers.contains($0.number) }
+        waiting.removeAll { numbers.contains($0.number) }
+        for request in late { request.waiter.tell(.failure(error)) }
+    }
+
+    private func member(of turns: ProgramTurns) -> Int {
+        if let place { return place }
+        let new = turns.add(self)
+        place = new
+        return new
+    }
+
+    /// Tells the group once all that belongs to a change has been done.
+    private func report() {
+        let state = machine.state
+        guard let turns, state != reported else { return }
+        reported = state
+        if let place { turns.changed(place, to: state) }
+    }
+
+    /// Of requests in flight, if no group sets it.
+    private static let usualDrain: UInt64 = 60_000_000_000
 
     private func armIdleTimer() {
         guard let limit = command.idleStop?.clampedNanoseconds else { return }
@@ -133,29 +226,27 @@ final class LocalServerSupervisor {
     // MARK: The child
 
     private func spawn() {
-        let name = command.arguments.first ?? ""
-        guard let program = ProgramSearch.find(name, in: environment) else {
-            return perform(machine.spawnFailed("'\(name)' is not in PATH: write its whole path", at: loop.now))
-        }
+        counts.withLock { $0.starts += 1 }
         let variables = InheritedEnvironment.from(environment).merging(command.variables()) { $1 }
         do {
             child = try ChildProcess(
-                loop: loop, arguments: [program] + command.arguments.dropFirst(), environment: variables,
+                loop: loop, arguments: command.arguments, environment: variables,
                 errorOutput: .captured, line: { [unowned self] in wrote($0) }, exited: { [unowned self] in exited($0) })
         } catch {
-            perform(machine.spawnFailed(systemErrorText(error.error), at: loop.now))
+            perform(machine.spawnFailed(error.description, at: loop.now))
         }
     }
 
     private func exited(_ status: ProcessEnd) {
         child = nil
         tellLeftOut()
-        perform(machine.exited(status, isWanted: !waiting.isEmpty, at: loop.now))
+        perform(machine.exited(status, isWanted: turns == nil && !waiting.isEmpty, at: loop.now))
     }
 
     private func wrote(_ line: String) {
         guard outputLimit.admit(at: loop.now) else { return }
         tellLeftOut()
+        counts.withLock { $0.add(line) }
         observer(.output(line))
     }
 

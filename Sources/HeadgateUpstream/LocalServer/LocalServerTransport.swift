@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import HeadgateEventLoop
 package import HeadgateHTTP
 
@@ -5,22 +6,30 @@ package import HeadgateHTTP
 package struct LocalServerTransport: RelayTransport {
     private let server: any AwaitedServer
     private let longestWait: Duration?
+    private let commitsAfter: Duration?
     private let transport: any RelayTransport
 
-    /// - Parameter longestWait: of a request for the server to be ready; nil where a deadline on its start bounds that.
-    package init(server: any AwaitedServer, longestWait: Duration? = nil, transport: any RelayTransport) {
+    /// - Parameters:
+    ///   - longestWait: of a request for the server to be ready; nil where a deadline on its start bounds that.
+    ///   - commitsAfter: wait after which the response of a stream begins before the server's; nil for never.
+    package init(
+        server: any AwaitedServer, longestWait: Duration? = nil, commitsAfter: Duration? = nil,
+        transport: any RelayTransport
+    ) {
         self.server = server
         self.longestWait = longestWait
+        self.commitsAfter = commitsAfter
         self.transport = transport
     }
 
     package func send(
-        _ request: UpstreamRequest, to baseURL: BaseURL, completion: @escaping UpstreamCompletion
+        _ outgoing: UpstreamRequest, to baseURL: BaseURL, completion: @escaping UpstreamCompletion
     ) -> (any Cancellable)? {
         let transport = transport
         let request = LocalServerRequest(
-            server, send: { transport.send(request, to: baseURL, completion: $0) }, completion: completion)
-        request.start(longestWait: longestWait)
+            server, send: { transport.send(outgoing, to: baseURL, completion: $0) }, completion: completion)
+        let isStream = commitsAfter != nil && outgoing.head.request.headerFields[.accept] == "text/event-stream"
+        request.start(longestWait: longestWait, commitsAfter: isStream ? commitsAfter : nil)
         return request
     }
 }
@@ -32,6 +41,9 @@ private final class LocalServerRequest: PendingCall {
     private let send: (@escaping UpstreamCompletion) -> (any Cancellable)?
     private var completion: UpstreamCompletion?
     private var waitTimer: LoopTimer?
+    private var commitTimer: LoopTimer?
+    /// Body of the response that has begun early.
+    private var early: AwaitedBody?
 
     init(
         _ server: any AwaitedServer, send: @escaping (@escaping UpstreamCompletion) -> (any Cancellable)?,
@@ -42,9 +54,13 @@ private final class LocalServerRequest: PendingCall {
         self.completion = completion
     }
 
-    func start(longestWait: Duration?) {
+    func start(longestWait: Duration?, commitsAfter: Duration?) {
         if server.enterAtOnce() { return goOn() }
         wait { enter() }
+        if let commitsAfter {
+            commitTimer = LoopTimer(loop: EventLoop.current) { [unowned self] in commit() }
+            commitTimer?.schedule(after: commitsAfter)
+        }
         guard let longestWait else { return }
         waitTimer = LoopTimer(loop: EventLoop.current) { [unowned self] in giveUp() }
         waitTimer?.schedule(after: longestWait)
@@ -66,7 +82,7 @@ private final class LocalServerRequest: PendingCall {
 
     private func goOn() {
         // Admitted after the wait had ended.
-        guard completion != nil else { return server.leave() }
+        guard completion != nil || early != nil else { return server.leave() }
         stopWaiting()
         wait {
             send { [self] result in
@@ -88,24 +104,43 @@ private final class LocalServerRequest: PendingCall {
         return counted
     }
 
+    /// Begins the response, so that the client sees that the request is alive.
+    private func commit() {
+        guard let completion = completion.take() else { return }
+        let body = AwaitedBody { [weak self] in self?.leaveEarly() }
+        early = body
+        completion(.success(body.response))
+    }
+
+    private func leaveEarly() {
+        early = nil
+        cancel()
+    }
+
     private func giveUp() {
         fail(server.notReady)
         cancel()
     }
 
     private func fail(_ error: TransportError) {
-        waitTimer?.cancel()
-        waitTimer = nil
+        stopTimers()
         complete(.failure(error))
     }
 
     private func stopWaiting() {
         stepEnded()
+        stopTimers()
+    }
+
+    private func stopTimers() {
         waitTimer?.cancel()
         waitTimer = nil
+        commitTimer?.cancel()
+        commitTimer = nil
     }
 
     private func complete(_ result: Result<UpstreamResponse, TransportError>) {
+        if let early = early.take() { return early.follow(result) }
         completion.take()?(result)
     }
 }

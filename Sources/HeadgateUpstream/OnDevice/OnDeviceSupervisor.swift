@@ -96,7 +96,7 @@ final class OnDeviceSupervisor {
                 if isStopping { stopped() } else { exited(status) }
             }
         } catch {
-            observer(.failed("cannot start \(python): \(systemErrorText(error.error))"))
+            observer(.failed("cannot start \(python): \(error)"))
         }
     }
 

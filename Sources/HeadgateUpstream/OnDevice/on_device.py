@@ -62,6 +62,8 @@ UNPACKED_LIMIT = 400 * MEGABYTE
 SLOTS = 4
 # 4,096 tokens for each slot. One cache shared by all needs less memory, but when it is full every stream fails.
 CONTEXT = 4096 * SLOTS
+# Tokens of an answer whose request sets no limit: one that does not stop by then only repeats itself.
+LONGEST_ANSWER = 1024
 # What the model's card advises where a request says nothing, in the order in which the card's library applies it: with
 # llama.cpp's own order the temperature comes last, and so small a model begins one answer of ten with an emoji.
 TEMPERATURE = 0.2
@@ -478,6 +480,7 @@ def start(folder, path, alias, key, threads, wants_log):
     parameters.offline = True
     parameters.n_ctx = CONTEXT
     parameters.n_parallel = SLOTS
+    parameters.n_predict = LONGEST_ANSWER
     parameters.cont_batching = True
     parameters.kv_unified = False
     # Without the probe of device memory, which loads the model a second time and may shrink the context.

@@ -1,6 +1,7 @@
 internal import CHeadgate
 internal import Glibc
 package import HeadgateEventLoop
+internal import HeadgateNetwork
 
 /// A child in its own process group that cannot outlive us: its standard input ends with us, the kernel kills it when
 /// the loop's thread ends, and a ``Caretaker`` what it has started. Belongs to one loop.
@@ -33,7 +34,7 @@ package final class ChildProcess {
     private let exited: (ProcessEnd) -> Void
 
     /// - Parameters:
-    ///   - arguments: the program's path first.
+    ///   - arguments: the program, by path or found in the `PATH` of its environment, and its arguments.
     ///   - environment: all that the child gets.
     ///   - startsOthers: whether it may have started processes that do not end with it.
     ///   - output: receives what it writes.
@@ -45,6 +46,8 @@ package final class ChildProcess {
     ) throws(SpawnError) {
         self.loop = loop
         self.exited = exited
+        let name = arguments.first ?? ""
+        guard let program = ProgramSearch.find(name, in: environment) else { throw .notInPath(name) }
         let spawn =
             switch errorOutput {
             case .inherited: headgate_spawn
@@ -53,10 +56,10 @@ package final class ChildProcess {
             }
         let status = withCStrings(arguments) { arguments in
             withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
-                spawn(arguments[0], arguments, environment, &child)
+                program.withCString { spawn($0, arguments, environment, &child) }
             }
         }
-        guard status == 0 else { throw SpawnError(error: -status) }
+        guard status == 0 else { throw .system(-status) }
         caretaker = startsOthers ? Caretaker(ofGroup: child.pid) : nil
         reader = PipeReader(loop: loop, descriptor: child.output, output: output)
         watchForEnd()
@@ -135,9 +138,18 @@ package final class ChildProcess {
     }
 }
 
-/// A program that could not be started; `error` is an errno.
-package struct SpawnError: Error {
-    package let error: Int32
+/// Why a program could not be started.
+package enum SpawnError: Error, Equatable, CustomStringConvertible {
+    case notInPath(String)
+    /// The system's reason, an errno.
+    case system(Int32)
+
+    package var description: String {
+        switch self {
+        case .notInPath(let name): "'\(name)' is not in PATH: write its whole path"
+        case .system(let error): systemErrorText(error)
+        }
+    }
 }
 
 /// Calls `body` with a null-terminated array of C strings.
@@ -149,7 +161,7 @@ func withCStrings<Result>(_ strings: [String], _ body: ([UnsafeMutablePointer<CC
 
 /// The variables of ours that a child gets: where programs and temporary files are, how text is written, which way the
 /// network goes, and which devices compute. No provider's key is among them.
-enum InheritedEnvironment {
+package enum InheritedEnvironment {
     static let names: Set<String> = [
         "PATH", "HOME", "USER", "LOGNAME", "SHELL", "TZ", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "LD_LIBRARY_PATH",
         "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "SSL_CERT_FILE", "SSL_CERT_DIR",
@@ -159,7 +171,7 @@ enum InheritedEnvironment {
     ]
 
     /// - Parameter also: further names that this child may have.
-    static func from(_ environment: [String: String], also: Set<String> = []) -> [String: String] {
+    package static func from(_ environment: [String: String], also: Set<String> = []) -> [String: String] {
         environment.filter { names.contains($0.key) || also.contains($0.key) }
     }
 }

@@ -1,47 +1,55 @@
 package import HeadgateEventLoop
 
-/// One run of a program that reads a short text from its standard input and ends. Confined to its loop; it keeps itself
-/// until the program has ended.
+/// One run of a program that reads a short text from its standard input and ends. Confined to its loop; it retains
+/// itself until the program has ended.
 package final class ProgramRun {
+    /// Why a run did not succeed.
+    package enum Failure: Error, CustomStringConvertible {
+        case notStarted(SpawnError)
+        case ended(ProcessEnd)
+
+        /// Completes "the command ...".
+        package var description: String {
+            switch self {
+            case .notStarted(let error): "cannot be started: \(error)"
+            case .ended(let end): "ended with \(end)"
+            }
+        }
+    }
+
     private var child: ChildProcess?
-    private var lastLine = ""
-    private let completion: (String?) -> Void
 
     /// Starts the program.
     ///
     /// - Parameters:
     ///   - arguments: the program, by path or found in `PATH`, and its arguments. No shell reads them.
-    ///   - environment: variables of the gateway, of which the program gets those that hold no provider's key.
+    ///   - environment: all variables of the program.
     ///   - input: at most 4 KiB, which a pipe holds.
-    ///   - completion: called once, later, with the reason of a failure.
+    ///   - output: receives what it writes.
+    ///   - completion: called once, with nil after a success. Called before this returns if the program cannot be
+    ///     started, else after the last output.
     package init(
-        _ arguments: [String], environment: [String: String], input: String, on loop: EventLoop,
-        completion: @escaping (String?) -> Void
+        _ arguments: [String], environment: [String: String], input: String = "",
+        errorOutput: ChildProcess.ErrorOutput, output: ChildProcess.Output, on loop: EventLoop,
+        completion: @escaping (Failure?) -> Void
     ) {
-        self.completion = completion
-        let variables = InheritedEnvironment.from(environment)
-        guard let path = ProgramSearch.find(arguments[0], in: environment) else {
-            completion("there is no program '\(arguments[0])' in PATH")
-            return
-        }
         do {
             let child = try ChildProcess(
-                loop: loop, arguments: [path] + arguments.dropFirst(), environment: variables,
-                errorOutput: .captured, startsOthers: false
-            ) { [self] line in
-                if !line.isEmpty { lastLine = line }
-            } exited: { [self] end in
+                loop: loop, arguments: arguments, environment: environment, errorOutput: errorOutput, output: output
+            ) { [self] end in
                 self.child = nil
-                let words = lastLine.isEmpty ? "" : ": \(lastLine)"
-                completion(end.isSuccess ? nil : "\(end)\(words)")
+                completion(end.isSuccess ? nil : .ended(end))
             }
             self.child = child
             child.send(input)
             child.closeInput()
         } catch {
-            completion("cannot start it (error \(error.error))")
+            completion(.notStarted(error))
         }
     }
+
+    /// Asks the program to end.
+    package func terminate() { child?.terminate() }
 
     /// Ends the program and what it has started.
     package func kill() { child?.forceEnd() }

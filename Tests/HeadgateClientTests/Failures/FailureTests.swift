@@ -29,7 +29,11 @@ import Testing
                 APIError(message: "no", type: "t", param: "p", code: "c")
             ),
             (#"{"error":{"message":"no"}}"#, APIError(message: "no")),
-            (#"{"error":{"message":["no","never"],"code":42}}"#, APIError(message: "no\nnever", code: "42")),
+            (#"{"error":{"message":["no","never"],"code":42}}"#, APIError(message: "no; never", code: "42")),
+            (
+                #"{"error":{"message":["a","b",3,"c"],"code":429,"type":null,"param":["x","y"]}}"#,
+                APIError(message: "a; b; c", param: "x,y", code: "429")
+            ),
             (
                 #"{"error":{"message":null,"type":"t","param":null,"code":null}}"#,
                 APIError(message: "The server gave no message.", type: "t")

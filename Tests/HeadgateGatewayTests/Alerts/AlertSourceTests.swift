@@ -39,8 +39,8 @@ import Testing
     @Test func useFromBeforeTheStartIsNotReportedAgain() {
         var source = AlertSource()
         // The ledger has not answered: then it says that most was used before.
-        #expect(source.budgetAlerts([(use(nil), 0)], at: Self.now * 1_000_000_000).isEmpty)
-        #expect(source.budgetAlerts([(use(10), 0)], at: Self.now * 1_000_000_000).isEmpty)
+        #expect(source.budgetAlerts([(use(nil), nil)], at: Self.now * 1_000_000_000).isEmpty)
+        #expect(source.budgetAlerts([(use(10), nil)], at: Self.now * 1_000_000_000).isEmpty)
         #expect(source.budgetAlerts([(use(860), 850)], at: Self.now * 1_000_000_000).isEmpty)
         #expect(source.budgetAlerts([(use(1001), 850)], at: Self.now * 1_000_000_000).count == 1)
     }
@@ -51,6 +51,14 @@ import Testing
         #expect(source.budgetAlerts([(use(500, of: 600), 0)], at: Self.now * 1_000_000_000).count == 1)
         #expect(source.budgetAlerts([(use(500, of: 1000), 0)], at: Self.now * 1_000_000_000).isEmpty)
         #expect(source.budgetAlerts([(use(850, of: 1000), 0)], at: Self.now * 1_000_000_000).isEmpty)
+    }
+
+    @Test func useThatTheLedgerHasAfterAReloadIsReportedIfTheBudgetIsSmallerNow() {
+        var source = AlertSource()
+        #expect(source.budgetAlerts([(use(700), 700)], at: Self.now * 1_000_000_000).isEmpty)
+        // The ledger was read again, and has everything.
+        let alerts = texts(source.budgetAlerts([(use(700, of: 750), 700)], at: Self.now * 1_000_000_000))
+        #expect(alerts.count == 1 && alerts[0].contains("\"threshold\":80,"))
     }
 
     @Test func breakerIsReportedWhenItOpensAndWhenItCloses() {

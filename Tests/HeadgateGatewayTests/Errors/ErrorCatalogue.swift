@@ -246,6 +246,9 @@ struct ErrorCatalogue {
                 "reader_too_slow", 503, .cancelled, "Others share the stream, and read it much faster.",
                 "Send the request again."),
             Entry(
+                "program_not_found", 404, .unknownResponse, "The gateway runs no program for an upstream of this name.",
+                "See the upstreams with a `program` in `GET /status/data`."),
+            Entry(
                 "key_not_found", 404, .unknownResponse, "No managed key has the name.",
                 "List them with `GET /v1/admin/keys`."),
             Entry(
@@ -283,6 +286,10 @@ struct ErrorCatalogue {
             Entry(
                 "upstream_starting", 503, .starting, "The upstream's program or model is being started.",
                 "Try again after `Retry-After`."),
+            Entry(
+                "upstream_busy", 503, .busy,
+                "Too many requests wait for programs of its `program_group`, or this one has waited for too long.",
+                "Try again after `Retry-After`; raise `queue`, `wait` or `max` of the group."),
             Entry(
                 "upstream_no_key", 503, .noKey,
                 "The command that prints the upstream's key has failed, or has not finished.",

@@ -90,8 +90,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (TransportError.Kind.notReady, GatewayError.Cause.starting, GatewayError.Cause.truncated),
-        (.noKey, .noKey, .truncated), (.unavailable, .unavailable, .truncated), (.connect, .connect, .truncated),
+        (TransportError.Kind.notReady, GatewayError.Cause.starting, GatewayError.Cause.starting),
+        (.busy, .busy, .busy), (.noKey, .noKey, .truncated), (.unavailable, .unavailable, .unavailable),
+        (.connect, .connect, .truncated),
         (.unreachable, .unreachable, .truncated),
         (.connectTimeout, .connectTimeout, .truncated), (.tls, .tls, .truncated), (.encoding, .encoding, .encoding),
         (.responseTimeout, .firstByteTimeout, .stall), (.silenceTimeout, .stall, .stall),

@@ -34,14 +34,14 @@ import Testing
         (.silenceTimeout, 504, "upstream_timeout"), (.closedBeforeResponse, 502, "upstream_disconnected"),
         (.truncatedBody, 502, "upstream_incomplete"), (.protocolViolation, 502, "upstream_protocol"),
         (.unavailable, 502, "upstream_unavailable"), (.notReady, 503, "upstream_starting"),
-        (.noKey, 503, "upstream_no_key"),
+        (.noKey, 503, "upstream_no_key"), (.busy, 503, "upstream_busy"),
     ])
     func everyTransportErrorHasItsStatus(_ kind: TransportError.Kind, _ status: Int, _ code: String) {
         let error = GatewayError.transport(TransportError(kind, "10.0.0.1 said no"), upstream: "up")
         #expect(error.status == status && error.code == code && error.origin == .upstream)
-        let mayShowDetail = [.notReady, .noKey, .unavailable, .tls, .encoding].contains(kind)
+        let mayShowDetail = [.notReady, .busy, .noKey, .unavailable, .tls, .encoding].contains(kind)
         #expect(error.message.contains("10.0.0.1") == mayShowDetail)
-        #expect((error.headerFields[.retryAfter] != nil) == [.notReady, .noKey].contains(kind))
+        #expect((error.headerFields[.retryAfter] != nil) == [.notReady, .busy, .noKey].contains(kind))
     }
 
     @Test func clientsFaultsAndTheGatewaysOwnAreTold() {

@@ -199,7 +199,7 @@ import Testing
             return UpstreamCheck(definition, state: TargetStates())
         }
         #expect(check() != nil)
-        configuration.command = CommandConfiguration(arguments: ["sleep", "1000"], start: .launch)
+        configuration.command = CommandConfiguration(arguments: ["sleep", "1000"], preload: true)
         #expect(check() == nil)
     }
 }

@@ -111,7 +111,7 @@ import Testing
             }, key: { _, _ in })
         try await withComposer(observer: observer) { composer in
             var configured = UpstreamConfiguration(name: "a", kind: .openai, baseURL: url)
-            configured.command = CommandConfiguration(arguments: ["sleep", "1000"], start: .launch)
+            configured.command = CommandConfiguration(arguments: ["sleep", "1000"], preload: true)
             composer.adopt(try composer.plan([configured]), drain: .zero)
             #expect(try await states.next(timeout: .seconds(300), "the program's state") == .starting)
             composer.adopt(try composer.plan([]), drain: .seconds(3600))

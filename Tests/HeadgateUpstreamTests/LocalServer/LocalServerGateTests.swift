@@ -20,7 +20,7 @@ import Testing
         #expect(gate.closeIfQuiet(for: 50, at: 149) == 150)
         #expect(gate.enter() == true)
         #expect(gate.closeIfQuiet(for: 50, at: 500) == 550, "a request is in flight")
-        gate.leave(at: 520)
+        _ = gate.leave(at: 520)
         gate.set(.ready, at: 530)
         #expect(gate.closeIfQuiet(for: 50, at: 550) == 570)
         #expect(gate.closeIfQuiet(for: 50, at: 570) == nil)

@@ -17,6 +17,7 @@ extension Components.Schemas {
         /// Requests that wait for one in flight to end; where there is a limit.
         public var waiting: Int?
         public var keys: Components.Schemas.StatusKeys
+        public var program: Components.Schemas.StatusProgram?
         public var lastError: Components.Schemas.StatusFailure?
 
         public init(
@@ -30,6 +31,7 @@ extension Components.Schemas {
             inFlightLimit: Int? = nil,
             waiting: Int? = nil,
             keys: Components.Schemas.StatusKeys,
+            program: Components.Schemas.StatusProgram? = nil,
             lastError: Components.Schemas.StatusFailure? = nil
         ) {
             self.name = name
@@ -42,6 +44,7 @@ extension Components.Schemas {
             self.inFlightLimit = inFlightLimit
             self.waiting = waiting
             self.keys = keys
+            self.program = program
             self.lastError = lastError
         }
 
@@ -56,6 +59,7 @@ extension Components.Schemas {
             case inFlightLimit = "in_flight_limit"
             case waiting
             case keys
+            case program
             case lastError = "last_error"
         }
 
@@ -71,6 +75,7 @@ extension Components.Schemas {
             try container.encodeIfPresent(inFlightLimit, forKey: .inFlightLimit)
             try container.encodeIfPresent(waiting, forKey: .waiting)
             try container.encode(keys, forKey: .keys)
+            try container.encodeIfPresent(program, forKey: .program)
             try container.encodeIfPresent(lastError, forKey: .lastError)
         }
 
@@ -83,6 +88,7 @@ extension Components.Schemas {
             try json.member("last_error", ifPresent: self.lastError)
             try json.member("name", self.name)
             try json.member("offline", self.offline)
+            try json.member("program", ifPresent: self.program)
             try json.member("reachable", self.reachable)
             try json.member("requests_in_flight", self.requestsInFlight)
             try json.member("streams_in_flight", self.streamsInFlight)

@@ -297,8 +297,8 @@ extension OpenAPIDocument {
       tags: [gateway]
       summary: How the gateway and its upstreams are doing, and how the last requests ended.
       description: |
-        Needs a key with `admin: true`, where the gateway has keys at all. Names, counts and times: no content, and no address of a
-        client. Pages and health checks do not count as requests.
+        Needs a key with `admin: true`, where the gateway has keys at all. Names, counts, times, and the last lines of programs that the
+        gateway runs: no content, and no address of a client. Pages and health checks do not count as requests.
       responses:
         "200":
           description: The state at this moment.

@@ -49,10 +49,12 @@ extension Capability {
                     status: board ?? .forgetful(realtime: context.realtime), upstreams: context.relay.observedUpstreams,
                     models: context.relay.models, budgets: BudgetOverview(context.relay.keys, limits),
                     readiness: context.readiness)
+                let programs = ProgramHandler(upstreams: context.relay.observedUpstreams)
                 return [
+                    OperationTable.unloadUpstream.id: .immediate { _, metadata in try programs.unload(metadata) },
                     OperationTable.getStatus.id: .immediate { _, metadata in
                         try handler.response(to: metadata.caller, at: metadata.record.now)
-                    }
+                    },
                 ]
             })
     }

@@ -68,6 +68,7 @@ struct StatusDocument {
             inner.append("count", upstream.keys.count)
             inner.append("resting", upstream.keys.resting(at: now.monotonic))
         }
+        if let program = upstream.program { output.append("program") { program.status().write(&$0) } }
         if let failure = history.lastFailure(of: upstream.name) {
             output.append("last_error") { inner in
                 inner.append("at", time: failure.at)
@@ -134,6 +135,18 @@ struct StatusDocument {
         output.append("key_number", attempt.key)
         output.append("error", attempt.error)
         output.append("duration_ms", Int(clamping: attempt.duration / 1_000_000))
+    }
+}
+
+extension ProgramAccess.Status {
+    func write(_ output: inout JSONMembers) {
+        output.append("state", state)
+        output.append("reason", reason)
+        output.append("group", group)
+        output.append("requests_in_flight", requestsInFlight)
+        output.append("waiting", waiting)
+        output.append("starts", starts)
+        output.append("output", texts: self.output)
     }
 }
 

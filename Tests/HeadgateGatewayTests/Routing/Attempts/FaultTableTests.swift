@@ -37,6 +37,7 @@ import Testing
         Fault(name: "closed", plan: .failing(.closedBeforeResponse), status: 502, code: "upstream_disconnected"),
         Fault(name: "not HTTP", plan: .failing(.protocolViolation), status: 502, code: "upstream_protocol"),
         Fault(name: "starting", plan: .failing(.notReady, "It starts"), status: 503, code: "upstream_starting"),
+        Fault(name: "busy", plan: .failing(.busy, "It works"), status: 503, code: "upstream_busy"),
         Fault(name: "no key", plan: .failing(.noKey, "It failed"), status: 503, code: "upstream_no_key"),
         Fault(name: "301", plan: .json("", status: 301), status: 502, code: "upstream_redirect"),
         Fault(name: "400", plan: .json(error, status: 400), status: 400, code: "null", isTriedElsewhere: false),
