@@ -23,7 +23,7 @@ enum FolderRules {
         ],
         "HeadgateGateway": [
             "Seam", "Replay", "Presets", "Faults", "Cost", "Limits", "Cache", "Disconnect", "Ledger", "LocalResponses",
-            "Recording",
+            "Recording", "Inspection",
             "Observation", "Keys", "Alerts", "Explain", "Ollama",
         ],
         "HeadgateHTTP": ["", "Body", "Codec", "Multipart", "Server", "Client", "Routing"],

@@ -29,6 +29,7 @@ import Testing
                 "GET /readyz getReadiness",
                 "GET /status getStatusPage", "GET /status/data getStatus",
                 "GET /v1/admin/keys listKeys", "GET /v1/admin/keys/{name} retrieveKey",
+                "GET /v1/admin/requests/{number} inspectRequest",
                 "GET /v1/conversations/{conversation_id} retrieveConversation",
                 "GET /v1/conversations/{conversation_id}/items listConversationItems",
                 "GET /v1/conversations/{conversation_id}/items/{item_id} retrieveConversationItem",

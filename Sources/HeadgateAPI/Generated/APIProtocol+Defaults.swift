@@ -261,6 +261,12 @@ extension APIProtocol {
         throw UnimplementedOperation(operationID: Operations.RotateKey.id)
     }
 
+    public func inspectRequest(
+        _ input: Operations.InspectRequest.Input
+    ) async throws -> Operations.InspectRequest.Output {
+        throw UnimplementedOperation(operationID: Operations.InspectRequest.id)
+    }
+
     public func getMetrics(_ input: Operations.GetMetrics.Input) async throws -> Operations.GetMetrics.Output {
         throw UnimplementedOperation(operationID: Operations.GetMetrics.id)
     }

@@ -350,6 +350,13 @@ extension APIProtocol {
         try await rotateKey(.init(path: path, body: body))
     }
 
+    /// The content of one of the latest requests.
+    public func inspectRequest(
+        path: Operations.InspectRequest.Input.Path
+    ) async throws -> Operations.InspectRequest.Output {
+        try await inspectRequest(.init(path: path))
+    }
+
     /// What the gateway counts, for Prometheus.
     public func getMetrics() async throws -> Operations.GetMetrics.Output {
         try await getMetrics(.init())

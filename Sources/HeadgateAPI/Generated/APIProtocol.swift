@@ -134,6 +134,8 @@ public protocol APIProtocol: Sendable {
     func revokeKey(_ input: Operations.RevokeKey.Input) async throws -> Operations.RevokeKey.Output
     /// Gives a client another key.
     func rotateKey(_ input: Operations.RotateKey.Input) async throws -> Operations.RotateKey.Output
+    /// The content of one of the latest requests.
+    func inspectRequest(_ input: Operations.InspectRequest.Input) async throws -> Operations.InspectRequest.Output
     /// What the gateway counts, for Prometheus.
     func getMetrics(_ input: Operations.GetMetrics.Input) async throws -> Operations.GetMetrics.Output
     /// Whether the process answers at all.

@@ -269,6 +269,12 @@ public struct Client: APIProtocol {
         try await .init(decoding: sender.send(input.encoded(), operationID: Operations.RotateKey.id))
     }
 
+    public func inspectRequest(
+        _ input: Operations.InspectRequest.Input
+    ) async throws -> Operations.InspectRequest.Output {
+        try await .init(decoding: sender.send(input.encoded(), operationID: Operations.InspectRequest.id))
+    }
+
     public func getMetrics(_ input: Operations.GetMetrics.Input) async throws -> Operations.GetMetrics.Output {
         try await .init(decoding: sender.send(input.encoded(), operationID: Operations.GetMetrics.id))
     }

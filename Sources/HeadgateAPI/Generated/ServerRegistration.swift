@@ -155,6 +155,9 @@ extension APIProtocol {
         try transport.register(OperationTable.rotateKey) { request, body, metadata in
             try await rotateKey(.init(decoding: .init(request, body, metadata))).encoded()
         }
+        try transport.register(OperationTable.inspectRequest) { request, body, metadata in
+            try await inspectRequest(.init(decoding: .init(request, body, metadata))).encoded()
+        }
         try transport.register(OperationTable.getMetrics) { request, body, metadata in
             try await getMetrics(.init(decoding: .init(request, body, metadata))).encoded()
         }

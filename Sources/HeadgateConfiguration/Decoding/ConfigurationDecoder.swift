@@ -79,12 +79,14 @@ struct ConfigurationDecoder {
         check(listeners, haveMetrics: hasMetrics, in: fields)
         let tracing = tracing(in: fields)
         let alerts = alerts(in: fields)
+        let inspect = inspect(in: fields)
         return Configuration(
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded, models: models,
             keys: keys, groups: groups, budget: budget, storedResponses: storedResponses ?? .own, responses: responses,
             limits: limits,
             cacheMemory: cache.memory, cacheFolder: cache.folder, cacheServer: cache.server, streams: streams,
             faultInjection: faults, record: record, log: log, prices: prices, ledger: ledger, counters: counters,
-            hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics, tracing: tracing, alerts: alerts)
+            hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics, tracing: tracing, alerts: alerts,
+            inspect: inspect)
     }
 }

@@ -21,7 +21,8 @@ extension MappingDeclaration {
         file, listener, tls, upstream, secret, keyCommand, timeouts, parameters, command, health, breaker, model,
         target,
         modelTimeouts, retry, hedge, key, responses, limits, record, faultInjection, faultRule, fault, cache,
-        modelCache, instructions, condition, log, logRotation, streams, tracing, alerts, usageLimits, budget, group,
+        modelCache, instructions, condition, log, logRotation, streams, tracing, alerts, inspect, usageLimits, budget,
+        group,
     ]
 
     var reference: SchemaValue { .text("#/$defs/\(name)") }

@@ -55,6 +55,7 @@ package enum OperationTable {
         retrieveKey,
         revokeKey,
         rotateKey,
+        inspectRequest,
         getMetrics,
         getLiveness,
         getReadiness,
@@ -569,6 +570,16 @@ package enum OperationTable {
         paths: ["/v1/admin/keys/{name}/rotate", "/admin/keys/{name}/rotate"],
         authentication: .key,
         requestBody: .json,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let inspectRequest = OperationDescription(
+        id: "inspectRequest",
+        method: .get,
+        paths: ["/v1/admin/requests/{number}", "/admin/requests/{number}"],
+        authentication: .key,
+        requestBody: .none,
         relay: nil,
         responseContentTypes: ["application/json"]
     )

@@ -161,6 +161,9 @@ struct ErrorCatalogue {
                 "Shorten the conversation in the client, or use another model."),
             Entry("metrics_off", 404, .unknownRoute, "`metrics: true` is not in the configuration.", "Add it."),
             Entry(
+                "inspect_off", 404, .unknownRoute, "`inspect:` is not in the configuration.",
+                "[Add it](inspect.md)."),
+            Entry(
                 "ledger_off", 404, .unknownRoute,
                 "Nothing is kept of requests.",
                 "Configure a [ledger](usage.md)."),
@@ -234,6 +237,9 @@ struct ErrorCatalogue {
             Entry(
                 "reader_too_slow", 503, .cancelled, "Others share the stream, and read it much faster.",
                 "Send the request again."),
+            Entry(
+                "request_not_stored", 404, .unknownResponse, "Newer requests have displaced the content of this one.",
+                "Raise `inspect: {requests: N}`."),
             Entry(
                 "key_not_found", 404, .unknownResponse, "No managed key has the name.",
                 "List them with `GET /v1/admin/keys`."),

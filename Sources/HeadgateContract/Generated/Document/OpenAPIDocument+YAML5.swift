@@ -50,6 +50,30 @@ extension OpenAPIDocument {
         "413": {$ref: "#/components/responses/TooLarge"}
         "415": {$ref: "#/components/responses/NotJSON"}
         default: {$ref: "#/components/responses/OtherError"}
+  /admin/requests/{number}:
+    get:
+      operationId: inspectRequest
+      tags: [gateway]
+      summary: The content of one of the latest requests.
+      description: |
+        With `inspect` in the configuration; otherwise the answer is 404. Needs a key with `admin: true`, if the gateway has keys at all.
+        Known secrets are `***` in headers, and stars in bodies. Newer requests displace older ones, and nothing is written to disk.
+      parameters:
+        - name: number
+          in: path
+          required: true
+          description: The member `inspection` of a request in `/status/data`.
+          schema: {type: string}
+          example: "1"
+      responses:
+        "200":
+          description: What the client sent, what each upstream was sent, and the response with its times.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/InspectedRequest"}}}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/NotInspected"}
+        default: {$ref: "#/components/responses/OtherError"}
   /metrics:
     servers: [{url: /}]
     get:
@@ -338,6 +362,10 @@ components:
       description: The gateway keeps no usage.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotInspected:
+      description: The gateway stores no content of requests, or newer requests have displaced this one.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownKey:
       description: There is no key with that name.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
@@ -375,33 +403,5 @@ components:
     NotAForm:
       description: The body is not multipart/form-data with a boundary, or is compressed.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    TooManyRequests:
-      description: |
-        A limit of the key, its group or the model is reached (`rate_limit_exceeded`), a budget is used up (`budget_exceeded`), the
-        upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UpstreamFailed:
-      description: |
-        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotReady:
-      description: |
-        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), it is not
-        known what is left of a strict budget (`budget_unavailable`), or the gateway is shutting down or at its connection limit.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
 """##
 }

@@ -3,6 +3,34 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml6 = ##"""
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    TooManyRequests:
+      description: |
+        A limit of the key, its group or the model is reached (`rate_limit_exceeded`), a budget is used up (`budget_exceeded`), the
+        upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UpstreamFailed:
+      description: |
+        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotReady:
+      description: |
+        The upstream is starting or overloaded, no target of the model takes requests now (`no_target_available`), it is not
+        known what is left of a strict budget (`budget_unavailable`), or the gateway is shutting down or at its connection limit.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UpstreamTimeout:
       description: |
         The upstream did not answer in time, or all attempts together took longer than the model's configuration allows
@@ -375,33 +403,5 @@ extension OpenAPIDocument {
         lost: {type: integer, minimum: 0, description: Responses and turns of conversations since the start that could not be written.}
         removed:
           type: integer
-          minimum: 0
-          description: Responses and conversations since the start that made room for others before their time.
-    ReadinessUpstream:
-      type: object
-      required: [name, reachable, healthy, offline, open_breakers]
-      additionalProperties: false
-      properties:
-        name: {type: string}
-        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
-        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
-        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
-        open_breakers: {type: integer, minimum: 0, description: Targets of it that get no requests after failures.}
-        key: {type: string, description: "State of the command that prints the key: ready, or why there is no newer key. Never the key itself."}
-    ReadinessModel:
-      type: object
-      required: [name, usable]
-      additionalProperties: false
-      properties:
-        name: {type: string, description: "Or the pattern, as configured."}
-        usable: {type: boolean, description: Whether one target at least has shown no reason to leave it alone.}
-    Document:
-      type: object
-      description: An OpenAPI document.
-      required: [openapi, info, paths]
-      additionalProperties: true
-      properties:
-        openapi: {type: string, const: 3.1.0}
-        info: {type: object, additionalProperties: true}
 """##
 }

@@ -3,6 +3,34 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+          minimum: 0
+          description: Responses and conversations since the start that made room for others before their time.
+    ReadinessUpstream:
+      type: object
+      required: [name, reachable, healthy, offline, open_breakers]
+      additionalProperties: false
+      properties:
+        name: {type: string}
+        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
+        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
+        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
+        open_breakers: {type: integer, minimum: 0, description: Targets of it that get no requests after failures.}
+        key: {type: string, description: "State of the command that prints the key: ready, or why there is no newer key. Never the key itself."}
+    ReadinessModel:
+      type: object
+      required: [name, usable]
+      additionalProperties: false
+      properties:
+        name: {type: string, description: "Or the pattern, as configured."}
+        usable: {type: boolean, description: Whether one target at least has shown no reason to leave it alone.}
+    Document:
+      type: object
+      description: An OpenAPI document.
+      required: [openapi, info, paths]
+      additionalProperties: true
+      properties:
+        openapi: {type: string, const: 3.1.0}
+        info: {type: object, additionalProperties: true}
         paths: {type: object, additionalProperties: true}
     Model:
       type: object
@@ -375,33 +403,5 @@ extension OpenAPIDocument {
         in_flight_limit: {type: integer, description: The `max_in_flight` of the configuration.}
         waiting: {type: integer, description: "Requests that wait for one in flight to end; where there is a limit."}
         keys: {$ref: "#/components/schemas/StatusKeys"}
-        last_error: {$ref: "#/components/schemas/StatusFailure"}
-    StatusKeys:
-      type: object
-      description: The keys of an upstream.
-      required: [count, resting]
-      additionalProperties: false
-      properties:
-        count: {type: integer, minimum: 0}
-        resting: {type: integer, minimum: 0, description: Those that were refused or have used their requests up.}
-    StatusModel:
-      type: object
-      required: [name, targets]
-      additionalProperties: false
-      properties:
-        name: {type: string, description: "Or the pattern, as configured."}
-        targets: {type: array, items: {$ref: "#/components/schemas/StatusTarget"}, description: In the order of the configuration.}
-    StatusTarget:
-      type: object
-      required: [upstream, weight, usable, requests_in_flight]
-      additionalProperties: false
-      properties:
-        upstream: {type: string}
-        model: {type: string, description: "The upstream's name for the model, where it has another one."}
-        weight: {type: integer, minimum: 1}
-        usable: {type: boolean, description: "Whether it has shown no reason to leave it alone: its breaker, its upstream's health or keys."}
-        breaker: {type: string, enum: [closed, open, half_open]}
-        open_until: {type: string, format: date-time, description: When an open breaker lets a request through.}
-        requests_in_flight: {type: integer}
 """##
 }

@@ -3,6 +3,34 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+        last_error: {$ref: "#/components/schemas/StatusFailure"}
+    StatusKeys:
+      type: object
+      description: The keys of an upstream.
+      required: [count, resting]
+      additionalProperties: false
+      properties:
+        count: {type: integer, minimum: 0}
+        resting: {type: integer, minimum: 0, description: Those that were refused or have used their requests up.}
+    StatusModel:
+      type: object
+      required: [name, targets]
+      additionalProperties: false
+      properties:
+        name: {type: string, description: "Or the pattern, as configured."}
+        targets: {type: array, items: {$ref: "#/components/schemas/StatusTarget"}, description: In the order of the configuration.}
+    StatusTarget:
+      type: object
+      required: [upstream, weight, usable, requests_in_flight]
+      additionalProperties: false
+      properties:
+        upstream: {type: string}
+        model: {type: string, description: "The upstream's name for the model, where it has another one."}
+        weight: {type: integer, minimum: 1}
+        usable: {type: boolean, description: "Whether it has shown no reason to leave it alone: its breaker, its upstream's health or keys."}
+        breaker: {type: string, enum: [closed, open, half_open]}
+        open_until: {type: string, format: date-time, description: When an open breaker lets a request through.}
+        requests_in_flight: {type: integer}
         ttft_ms: {type: number, description: Until the first content; a moving average over the last minute.}
     StatusBudget:
       type: object
@@ -41,6 +69,7 @@ extension OpenAPIDocument {
         outcome: {type: string, enum: [finished, client_gone, upstream_failed, timed_out, refused, drained]}
         error: {type: string, description: A word for what went wrong.}
         detail: {type: string, description: What the system said about it.}
+        inspection: {type: integer, minimum: 1, description: "Number of its content at /v1/admin/requests/{number}, if the gateway stores it."}
         finish_reason: {type: string, description: "Why the model ended, in the upstream's word."}
         stream: {type: boolean}
         ttft_ms: {type: number, description: Until the first content.}
@@ -66,6 +95,66 @@ extension OpenAPIDocument {
         key_number: {type: integer, minimum: 1, description: "Which of the upstream's keys it carried, where there are several."}
         error: {type: string, description: "Why it failed; absent where it had a response."}
         duration_ms: {type: integer, minimum: 0, description: "Until the failure, or until the response could be relayed."}
+    InspectedRequest:
+      type: object
+      required: [number, operation, path, started_at, headers, body, attempts, response]
+      additionalProperties: false
+      properties:
+        number: {type: integer, minimum: 1}
+        operation: {type: string, examples: [createChatCompletion]}
+        path: {type: string, description: Without its query., examples: [/v1/chat/completions]}
+        started_at: {type: string, format: date-time}
+        ended_ms: {type: number, description: "Since the start, as all times here; absent before the end."}
+        headers: {type: array, items: {$ref: "#/components/schemas/InspectedHeader"}}
+        body: {$ref: "#/components/schemas/InspectedBody"}
+        attempts: {type: array, items: {$ref: "#/components/schemas/InspectedAttempt"}, description: "What upstreams were sent, at most 16."}
+        status: {type: integer, description: Status of the response; absent before it and for an error of the gateway itself.}
+        error: {type: string, description: Message of an error of the gateway itself.}
+        response: {$ref: "#/components/schemas/InspectedResponse"}
+    InspectedHeader:
+      type: object
+      required: [name, value]
+      additionalProperties: false
+      properties:
+        name: {type: string}
+        value: {type: string}
+    InspectedBody:
+      type: object
+      required: [size, cut]
+      additionalProperties: false
+      properties:
+        size: {type: integer, minimum: 0, description: Bytes of the whole body.}
+        cut: {type: boolean, description: Whether the text is only its beginning.}
+        text: {type: string, description: Absent if the body is not text.}
+    InspectedResponse:
+      type: object
+      required: [size, cut]
+      additionalProperties: false
+      properties:
+        size: {type: integer, minimum: 0, description: Bytes of the whole body.}
+        cut: {type: boolean, description: Whether the pieces are only its beginning.}
+        pieces: {type: array, items: {$ref: "#/components/schemas/InspectedPiece"}, description: "As the client got them, at most 1000; absent if the body is not text."}
+    InspectedPiece:
+      type: object
+      required: [at_ms, text]
+      additionalProperties: false
+      properties:
+        at_ms: {type: number}
+        text: {type: string}
+    InspectedAttempt:
+      type: object
+      required: [upstream, place, started_ms, headers]
+      additionalProperties: false
+      properties:
+        upstream: {type: string}
+        place: {type: string, description: "Method, authority and path.", examples: ["POST api.openai.com/v1/chat/completions"]}
+        started_ms: {type: number}
+        responded_ms: {type: number, description: When the head of its response or its failure came.}
+        status: {type: integer}
+        error: {type: string, description: A word for a failure without a response.}
+        headers: {type: array, items: {$ref: "#/components/schemas/InspectedHeader"}}
+        body: {$ref: "#/components/schemas/InspectedBody", description: Absent for a form.}
+        response: {$ref: "#/components/schemas/InspectedBody", description: "Of an error, at most 4 KiB."}
     UsageReport:
       type: object
       required: [by, since, rows]
@@ -314,21 +403,5 @@ extension OpenAPIDocument {
       type: object
       required: [type, error, request_id]
       additionalProperties: false
-      properties:
-        type: {type: string, const: error}
-        error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
-        request_id: {type: string, description: The same as the header `request-id`.}
-    AnthropicErrorDetail:
-      type: object
-      required: [type, message]
-      additionalProperties: false
-      properties:
-        type: {type: string, examples: [invalid_request_error, not_found_error, overloaded_error, api_error]}
-        message: {type: string}
-    ErrorInEitherForm:
-      oneOf:
-        - $ref: "#/components/schemas/Error"
-        - $ref: "#/components/schemas/AnthropicError"
-
 """##
 }
