@@ -22,7 +22,7 @@ package enum CapabilityOrder {
         ]
         let inner: [Capability] = [
             .localResponses(parts.keptResponses), .attemptInspection(inspect, state), .recording(parts.recording),
-            .managedKeys(parts.managedKeys, parts.keyStore, configuration, limits),
+            .managedKeys(parts.managedKeys, parts.keyStore, configuration, limits, state),
         ]
         return Capabilities(inserting(parts.added, into: outer, inner))
     }

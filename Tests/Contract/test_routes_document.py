@@ -2,6 +2,7 @@
 
 import json
 import re
+import secrets
 import subprocess
 import urllib.request
 
@@ -19,6 +20,7 @@ def test_curl_line_answers_as_shown(gateway, tmp_path, command, kind, shown):
     surroundings = {"PATH": "/usr/bin:/bin", "HEADGATE": f"http://{gateway.address}", "HEADGATE_KEY": gateway.key}
     if "/admin/requests/1 " in command:
         command = command.replace("/1 ", f"/{newest(gateway)} ")
+    command = command.replace("Xb2zJ0kq8mP4sT6vW1yA3g", pairing(gateway)) if "/pairings/X" in command else command
     run = ["bash", "-c", command]
     output = subprocess.run(run, cwd=tmp_path, env=surroundings, capture_output=True, text=True, timeout=20).stdout
     if kind == "json":
@@ -44,6 +46,12 @@ def newest(gateway) -> int:
     """The number of a request whose content is stored: other tests may have displaced the first."""
     ask(gateway, "/v1/chat/completions", {"model": "smollm2", "messages": []})
     return ask(gateway, "/status/data")["recent"][0]["inspection"]
+
+
+def pairing(gateway) -> str:
+    """A code that works."""
+    settings = {"name": f"phone-{secrets.token_hex(4)}", "budget": {"usd": 1, "every": "day"}}
+    return ask(gateway, "/v1/admin/pairings", settings)["code"]
 
 
 def test_every_operation_has_a_curl_line():

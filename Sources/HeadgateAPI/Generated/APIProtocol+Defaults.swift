@@ -261,6 +261,14 @@ extension APIProtocol {
         throw UnimplementedOperation(operationID: Operations.RotateKey.id)
     }
 
+    public func createPairing(_ input: Operations.CreatePairing.Input) async throws -> Operations.CreatePairing.Output {
+        throw UnimplementedOperation(operationID: Operations.CreatePairing.id)
+    }
+
+    public func redeemPairing(_ input: Operations.RedeemPairing.Input) async throws -> Operations.RedeemPairing.Output {
+        throw UnimplementedOperation(operationID: Operations.RedeemPairing.id)
+    }
+
     public func inspectRequest(
         _ input: Operations.InspectRequest.Input
     ) async throws -> Operations.InspectRequest.Output {

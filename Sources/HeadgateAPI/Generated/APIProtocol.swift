@@ -134,6 +134,10 @@ public protocol APIProtocol: Sendable {
     func revokeKey(_ input: Operations.RevokeKey.Input) async throws -> Operations.RevokeKey.Output
     /// Gives a client another key.
     func rotateKey(_ input: Operations.RotateKey.Input) async throws -> Operations.RotateKey.Output
+    /// Makes a code by which one device gets a client key.
+    func createPairing(_ input: Operations.CreatePairing.Input) async throws -> Operations.CreatePairing.Output
+    /// Exchanges a pairing code for the key of one device.
+    func redeemPairing(_ input: Operations.RedeemPairing.Input) async throws -> Operations.RedeemPairing.Output
     /// The content of one of the latest requests.
     func inspectRequest(_ input: Operations.InspectRequest.Input) async throws -> Operations.InspectRequest.Output
     /// What the gateway counts, for Prometheus.

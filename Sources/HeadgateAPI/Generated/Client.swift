@@ -269,6 +269,14 @@ public struct Client: APIProtocol {
         try await .init(decoding: sender.send(input.encoded(), operationID: Operations.RotateKey.id))
     }
 
+    public func createPairing(_ input: Operations.CreatePairing.Input) async throws -> Operations.CreatePairing.Output {
+        try await .init(decoding: sender.send(input.encoded(), operationID: Operations.CreatePairing.id))
+    }
+
+    public func redeemPairing(_ input: Operations.RedeemPairing.Input) async throws -> Operations.RedeemPairing.Output {
+        try await .init(decoding: sender.send(input.encoded(), operationID: Operations.RedeemPairing.id))
+    }
+
     public func inspectRequest(
         _ input: Operations.InspectRequest.Input
     ) async throws -> Operations.InspectRequest.Output {

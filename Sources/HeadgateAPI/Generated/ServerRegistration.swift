@@ -155,6 +155,12 @@ extension APIProtocol {
         try transport.register(OperationTable.rotateKey) { request, body, metadata in
             try await rotateKey(.init(decoding: .init(request, body, metadata))).encoded()
         }
+        try transport.register(OperationTable.createPairing) { request, body, metadata in
+            try await createPairing(.init(decoding: .init(request, body, metadata))).encoded()
+        }
+        try transport.register(OperationTable.redeemPairing) { request, body, metadata in
+            try await redeemPairing(.init(decoding: .init(request, body, metadata))).encoded()
+        }
         try transport.register(OperationTable.inspectRequest) { request, body, metadata in
             try await inspectRequest(.init(decoding: .init(request, body, metadata))).encoded()
         }

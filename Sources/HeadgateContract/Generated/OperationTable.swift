@@ -55,6 +55,8 @@ package enum OperationTable {
         retrieveKey,
         revokeKey,
         rotateKey,
+        createPairing,
+        redeemPairing,
         inspectRequest,
         getMetrics,
         getLiveness,
@@ -570,6 +572,26 @@ package enum OperationTable {
         paths: ["/v1/admin/keys/{name}/rotate", "/admin/keys/{name}/rotate"],
         authentication: .key,
         requestBody: .json,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let createPairing = OperationDescription(
+        id: "createPairing",
+        method: .post,
+        paths: ["/v1/admin/pairings", "/admin/pairings"],
+        authentication: .key,
+        requestBody: .json,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let redeemPairing = OperationDescription(
+        id: "redeemPairing",
+        method: .post,
+        paths: ["/v1/pairings/{code}", "/pairings/{code}"],
+        authentication: .none,
+        requestBody: .none,
         relay: nil,
         responseContentTypes: ["application/json"]
     )

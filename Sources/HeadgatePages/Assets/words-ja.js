@@ -408,6 +408,8 @@ export const japanese = {
   "Sent upstream": "上流への送信",
   "Tools": "ツール",
   "in progress": "進行中",
+  "Save as Markdown": "Markdownで保存",
+  "Save {name} as Markdown": "{name}をMarkdownで保存",
   "The command": "コマンド",
   "on this device": "この端末",
   "local": "ローカル",

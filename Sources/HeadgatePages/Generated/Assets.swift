@@ -786,7 +786,7 @@ mtd { padding: 0.15em 0.3em; border: 0; }
 }
 
 """#),
-        "chat.js": WebAsset(type: script, digest: "a489bfc83195878edeea3ff79382cfa1", text: #"""
+        "chat.js": WebAsset(type: script, digest: "7b3ee756d7c77dce6528ad4b34e5ad00", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -1294,6 +1294,8 @@ const japanese = {
   "Sent upstream": "上流への送信",
   "Tools": "ツール",
   "in progress": "進行中",
+  "Save as Markdown": "Markdownで保存",
+  "Save {name} as Markdown": "{name}をMarkdownで保存",
   "The command": "コマンド",
   "on this device": "この端末",
   "local": "ローカル",
@@ -1427,6 +1429,15 @@ function keptKey() {
 /** Whether a text may be a key: what else there is in it could not be sent. */
 const isKey = (text) => /^[\x21-\x7e]+$/.test(text);
 
+/**
+ * The single-use code that the address has brought as `#pair=…`; null without one. Like a key it leaves the address.
+ */
+function broughtCode() {
+  const code = /^#pair=([\w-]{22})$/.exec(location.hash)?.[1] ?? null;
+  if (code !== null) history.replaceState(null, "", location.pathname + location.search);
+  return code;
+}
+
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -1471,20 +1482,40 @@ function write(storage, key) {
     // It holds for this page, then.
   }
 }
-return { keptKey, isKey, keepKey, forgetKey, isRemembered };
+return { keptKey, isKey, broughtCode, keepKey, forgetKey, isRemembered };
 })();
 const module_access = (() => {
 // Requests to the gateway, with its key where it asks for one.
 
 const { find } = module_dom;
 const { Failure } = module_failure;
-const { forgetKey, isKey, isRemembered, keepKey, keptKey } = module_key;
+const { broughtCode, forgetKey, isKey, isRemembered, keepKey, keptKey } = module_key;
 const { t } = module_words;
 
 let key = keptKey();
+/** Why a code that came with the address made no key; empty if none did. */
+let problem = "";
+/** Ends once a code that came with the address is exchanged for a key. */
+const pairing = pair(broughtCode());
+
+/** Exchanges a code for this device's own key, and keeps it here: the code works once. */
+async function pair(code) {
+  if (code === null) return;
+  try {
+    const response = await fetch(`/v1/pairings/${code}`, { method: "POST", cache: "no-store", credentials: "omit" });
+    if (!response.ok) throw await Failure.of(response);
+    key = (await response.json()).key;
+    keepKey(key, true);
+    showKey();
+  } catch (failure) {
+    problem = (failure instanceof Failure ? failure : Failure.ofNetwork()).message;
+    demandKey(problem);
+  }
+}
 
 /** A response with a good status; throws a Failure. */
 async function ask(path, options = {}) {
+  await pairing;
   const headers = { ...options.headers };
   if (key !== "") headers.Authorization = `Bearer ${key}`;
   let response;
@@ -1502,7 +1533,7 @@ async function ask(path, options = {}) {
 /** Another key may have been entered since the one that is refused was sent. */
 function refuse(authorization) {
   if (authorization !== undefined && authorization !== `Bearer ${key}`) return;
-  demandKey(key === "" ? "" : t("The gateway does not know this key."));
+  demandKey(key === "" ? problem : t("The gateway does not know this key."));
   key = "";
   forgetKey();
   showKey();
@@ -3837,11 +3868,12 @@ class ConversationEntry {
   #title;
   #menu;
   #rename;
+  #save;
   #remove;
   #input = null;
   #renamed;
 
-  constructor(id, { opened, removed, renamed }) {
+  constructor(id, { opened, removed, renamed, saved }) {
     this.#renamed = (title) => renamed(id, title);
     this.#title = element("button", { type: "button", class: "title", click: () => opened(id) });
     const item = (name, text, act) => element("button", { type: "button", click: () => {
@@ -3849,12 +3881,13 @@ class ConversationEntry {
       act();
     } }, icon(name), text);
     this.#rename = item("edit", t("Rename"), () => this.#startRenaming());
+    this.#save = item("file", t("Save as Markdown"), saved);
     this.#remove = item("delete", t("Delete"), () => removed(id));
     // Menus of one name close each other.
     this.#menu = element("details", { class: "menu", name: "conversation-menu", keydown: (event) => this.#close(event),
       focusout: ({ relatedTarget }) => {
         if (!this.#menu.contains(relatedTarget)) this.#menu.open = false;
-      } }, element("summary", {}, icon("more")), element("div", {}, this.#rename, this.#remove));
+      } }, element("summary", {}, icon("more")), element("div", {}, this.#rename, this.#save, this.#remove));
     this.node = element("li", {}, this.#day, element("div", { class: "entry" }, this.#title, this.#menu));
   }
 
@@ -3866,6 +3899,7 @@ class ConversationEntry {
     this.#title.title = name;
     this.#menu.firstChild.setAttribute("aria-label", t("Options of {name}", { name }));
     this.#rename.setAttribute("aria-label", t("Rename {name}", { name }));
+    this.#save.setAttribute("aria-label", t("Save {name} as Markdown", { name }));
     this.#remove.setAttribute("aria-label", t("Delete {name}", { name }));
   }
 
@@ -4061,6 +4095,38 @@ async function takeFiles(added) {
 }
 return { exported, importFile };
 })();
+const module_markdown_file = (() => {
+// A conversation as a Markdown file: the branch that is shown, as it was written.
+
+const { lineOf } = module_branches;
+const { element } = module_dom;
+const { t } = module_words;
+
+function markdownOf(conversation) {
+  const title = conversation.title || t("Untitled");
+  const parts = lineOf(conversation).map(({ role, model, content, refusal, attachments = [], reasoning }) => [
+    `## ${role === "user" ? t("You") : model || t("Assistant")}`,
+    ...attachments.map(({ name }) => `*${name}*`),
+    reasoning ? reasoning.trimEnd().replace(/^/gm, "> ") : "",
+    content || refusal || "",
+  ].filter((text) => text !== "").join("\n\n"));
+  const instructions = conversation.instructions.trim();
+  const system = instructions === "" ? [] : [`## ${t("System prompt")}\n\n${instructions}`];
+  return `${[`# ${title}`, ...system, ...parts].join("\n\n")}\n`;
+}
+
+/** Saves a text as a file of the reader. */
+function download(text, name, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** A file name out of a title. */
+const fileName = (title) =>
+  `${title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60) || "chat"}.md`;
+return { markdownOf, download, fileName };
+})();
 const module_search = (() => {
 // Which conversations hold the words that the reader looks for.
 
@@ -4078,9 +4144,10 @@ const module_sidebar = (() => {
 // The list of conversations, and their way in and out as files.
 
 const { ConversationEntry } = module_conversation_entry;
-const { element, find } = module_dom;
+const { find } = module_dom;
 const { exported, importFile } = module_exchange;
 const { latest } = module_library;
+const { download, fileName, markdownOf } = module_markdown_file;
 const { says } = module_search;
 const { toast } = module_toast;
 const { t } = module_words;
@@ -4126,7 +4193,8 @@ class Sidebar {
   follow(...conversations) {
     for (const conversation of conversations) {
       const { id } = conversation;
-      if (!this.#entries.has(id)) this.#entries.set(id, new ConversationEntry(id, this.#does));
+      if (!this.#entries.has(id)) this.#entries.set(id, new ConversationEntry(id,
+        { ...this.#does, saved: () => this.#save(id) }));
       this.#entries.get(id).follow(conversation);
     }
     this.#arrange();
@@ -4176,12 +4244,18 @@ class Sidebar {
   async #export() {
     this.#does.exporting();
     try {
-      download(await exported());
+      download(await exported(), "headgate-conversations.json", "application/json");
     } catch (error) {
       const isTooLarge = error instanceof RangeError;
       toast(t("Nothing was exported: {reason}.",
         { reason: isTooLarge ? t("this is more than fits into one file") : error.message }));
     }
+  }
+
+  #save(id) {
+    this.#does.exporting();
+    const conversation = latest(id);
+    if (conversation !== null) download(markdownOf(conversation), fileName(conversation.title), "text/markdown");
   }
 
   async #take(input) {
@@ -4205,12 +4279,6 @@ class Sidebar {
     find("conversations").hidden = !isOpen;
     find("toggle-conversations").setAttribute("aria-expanded", isOpen);
   }
-}
-
-function download(text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  element("a", { href: address, download: "headgate-conversations.json" }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 return { Sidebar };
 })();
@@ -5524,7 +5592,7 @@ body { margin: 0; padding-left: 4.75rem; }
 html, .dark-mode body { background: var(--page); }
 
 """#),
-        "docs.js": WebAsset(type: script, digest: "d6a267c74bdd7584db701478db35ab9d", text: #"""
+        "docs.js": WebAsset(type: script, digest: "746e57431f4fa947be9f74014599f229", text: #"""
 const module_dom = (() => {
 // Elements are made here: text enters the page as text nodes, never as markup.
 
@@ -5601,6 +5669,15 @@ function keptKey() {
 /** Whether a text may be a key: what else there is in it could not be sent. */
 const isKey = (text) => /^[\x21-\x7e]+$/.test(text);
 
+/**
+ * The single-use code that the address has brought as `#pair=…`; null without one. Like a key it leaves the address.
+ */
+function broughtCode() {
+  const code = /^#pair=([\w-]{22})$/.exec(location.hash)?.[1] ?? null;
+  if (code !== null) history.replaceState(null, "", location.pathname + location.search);
+  return code;
+}
+
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -5645,7 +5722,7 @@ function write(storage, key) {
     // It holds for this page, then.
   }
 }
-return { keptKey, isKey, keepKey, forgetKey, isRemembered };
+return { keptKey, isKey, broughtCode, keepKey, forgetKey, isRemembered };
 })();
 const module_icons = (() => {
 // The pages' own icons: paths on a grid of 20 by 20, drawn with a stroke of the text's colour.
@@ -6108,6 +6185,8 @@ const japanese = {
   "Sent upstream": "上流への送信",
   "Tools": "ツール",
   "in progress": "進行中",
+  "Save as Markdown": "Markdownで保存",
+  "Save {name} as Markdown": "{name}をMarkdownで保存",
   "The command": "コマンド",
   "on this device": "この端末",
   "local": "ローカル",
@@ -6515,7 +6594,7 @@ figcaption { font-size: 0.85rem; margin-bottom: 0.5rem; min-height: 2.6em; }
 }
 
 """#),
-        "status.js": WebAsset(type: script, digest: "a6415381f887ae30a19bdc06608b7c48", text: #"""
+        "status.js": WebAsset(type: script, digest: "52cd57a8be88ca7b16f238dd087d61d9", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -7023,6 +7102,8 @@ const japanese = {
   "Sent upstream": "上流への送信",
   "Tools": "ツール",
   "in progress": "進行中",
+  "Save as Markdown": "Markdownで保存",
+  "Save {name} as Markdown": "{name}をMarkdownで保存",
   "The command": "コマンド",
   "on this device": "この端末",
   "local": "ローカル",
@@ -7156,6 +7237,15 @@ function keptKey() {
 /** Whether a text may be a key: what else there is in it could not be sent. */
 const isKey = (text) => /^[\x21-\x7e]+$/.test(text);
 
+/**
+ * The single-use code that the address has brought as `#pair=…`; null without one. Like a key it leaves the address.
+ */
+function broughtCode() {
+  const code = /^#pair=([\w-]{22})$/.exec(location.hash)?.[1] ?? null;
+  if (code !== null) history.replaceState(null, "", location.pathname + location.search);
+  return code;
+}
+
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -7200,20 +7290,40 @@ function write(storage, key) {
     // It holds for this page, then.
   }
 }
-return { keptKey, isKey, keepKey, forgetKey, isRemembered };
+return { keptKey, isKey, broughtCode, keepKey, forgetKey, isRemembered };
 })();
 const module_access = (() => {
 // Requests to the gateway, with its key where it asks for one.
 
 const { find } = module_dom;
 const { Failure } = module_failure;
-const { forgetKey, isKey, isRemembered, keepKey, keptKey } = module_key;
+const { broughtCode, forgetKey, isKey, isRemembered, keepKey, keptKey } = module_key;
 const { t } = module_words;
 
 let key = keptKey();
+/** Why a code that came with the address made no key; empty if none did. */
+let problem = "";
+/** Ends once a code that came with the address is exchanged for a key. */
+const pairing = pair(broughtCode());
+
+/** Exchanges a code for this device's own key, and keeps it here: the code works once. */
+async function pair(code) {
+  if (code === null) return;
+  try {
+    const response = await fetch(`/v1/pairings/${code}`, { method: "POST", cache: "no-store", credentials: "omit" });
+    if (!response.ok) throw await Failure.of(response);
+    key = (await response.json()).key;
+    keepKey(key, true);
+    showKey();
+  } catch (failure) {
+    problem = (failure instanceof Failure ? failure : Failure.ofNetwork()).message;
+    demandKey(problem);
+  }
+}
 
 /** A response with a good status; throws a Failure. */
 async function ask(path, options = {}) {
+  await pairing;
   const headers = { ...options.headers };
   if (key !== "") headers.Authorization = `Bearer ${key}`;
   let response;
@@ -7231,7 +7341,7 @@ async function ask(path, options = {}) {
 /** Another key may have been entered since the one that is refused was sent. */
 function refuse(authorization) {
   if (authorization !== undefined && authorization !== `Bearer ${key}`) return;
-  demandKey(key === "" ? "" : t("The gateway does not know this key."));
+  demandKey(key === "" ? problem : t("The gateway does not know this key."));
   key = "";
   forgetKey();
   showKey();

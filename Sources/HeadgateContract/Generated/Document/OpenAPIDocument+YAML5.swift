@@ -50,6 +50,54 @@ extension OpenAPIDocument {
         "413": {$ref: "#/components/responses/TooLarge"}
         "415": {$ref: "#/components/responses/NotJSON"}
         default: {$ref: "#/components/responses/OtherError"}
+  /admin/pairings:
+    post:
+      operationId: createPairing
+      tags: [keys]
+      summary: Makes a code by which one device gets a client key.
+      description: |
+        Needs a key with `admin: true`. The code works once, within five minutes, at the gateway that made it. The key is made when the code
+        is used, with the settings of the request.
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/NewClientKey"}
+            example: {name: phone, budget: {usd: 1, every: day}}
+      responses:
+        "201":
+          description: The code.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Pairing"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /pairings/{code}:
+    post:
+      operationId: redeemPairing
+      tags: [keys]
+      summary: Exchanges a pairing code for the key of one device.
+      description: |
+        Needs no key: the code is the permission. The answer has the key itself, once.
+      security: []
+      parameters:
+        - name: code
+          in: path
+          required: true
+          description: The code.
+          schema: {type: string}
+          example: AAAAAAAAAAAAAAAAAAAAAA
+      responses:
+        "201":
+          description: The key.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/ClientKey"}}}
+        "404": {$ref: "#/components/responses/UnknownPairing"}
+        "409": {$ref: "#/components/responses/KeyConflict"}
+        default: {$ref: "#/components/responses/OtherError"}
   /admin/requests/{number}:
     get:
       operationId: inspectRequest
@@ -355,53 +403,5 @@ components:
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     UnknownStream:
-      description: No such stream, or another key's, or one that was stopped, has expired or was lost with a restart of the gateway.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownUsage:
-      description: The gateway keeps no usage.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotInspected:
-      description: The gateway stores no content of requests, or newer requests have displaced this one.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownKey:
-      description: There is no key with that name.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    KeyConflict:
-      description: There is a key with that name already, or it is one of the configuration.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownModelOrResponse:
-      description: No such model is configured, or the request goes on from a response that this key may not reach.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownResponse:
-      description: The upstream has kept no such response, or it is another key's.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownConversation:
-      description: The gateway keeps no such conversation, or no such item of it, or it is another key's.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    BusyConversation:
-      description: A response is being made in this conversation (`conversation_locked`).
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    TooLarge:
-      description: The body is larger than the configured limit.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotJSON:
-      description: The body is not application/json, or is compressed in another way than gzip, deflate or zstd.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotAForm:
-      description: The body is not multipart/form-data with a boundary, or is compressed.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
 """##
 }

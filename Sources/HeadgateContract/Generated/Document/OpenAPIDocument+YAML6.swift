@@ -3,6 +3,58 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml6 = ##"""
+      description: No such stream, or another key's, or one that was stopped, has expired or was lost with a restart of the gateway.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownUsage:
+      description: The gateway keeps no usage.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotInspected:
+      description: The gateway stores no content of requests, or newer requests have displaced this one.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownPairing:
+      description: The code is unknown, has been used, or has expired.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownKey:
+      description: There is no key with that name.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    KeyConflict:
+      description: There is a key with that name already, or it is one of the configuration.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownModelOrResponse:
+      description: No such model is configured, or the request goes on from a response that this key may not reach.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownResponse:
+      description: The upstream has kept no such response, or it is another key's.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownConversation:
+      description: The gateway keeps no such conversation, or no such item of it, or it is another key's.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    BusyConversation:
+      description: A response is being made in this conversation (`conversation_locked`).
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    TooLarge:
+      description: The body is larger than the configured limit.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotJSON:
+      description: The body is not application/json, or is compressed in another way than gzip, deflate or zstd.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotAForm:
+      description: The body is not multipart/form-data with a boundary, or is compressed.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     TooManyRequests:
       description: |
@@ -351,57 +403,5 @@ extension OpenAPIDocument {
         headgate: {type: string, description: The gateway's own version.}
     Health:
       type: object
-      required: [status]
-      additionalProperties: false
-      properties:
-        status: {type: string, enum: [ok, draining]}
-    Readiness:
-      type: object
-      description: The lists are there only in verbose answers.
-      required: [status]
-      additionalProperties: false
-      properties:
-        status: {type: string, enum: [ok, draining]}
-        upstreams: {type: array, items: {$ref: "#/components/schemas/ReadinessUpstream"}, description: In the order of the configuration.}
-        models: {type: array, items: {$ref: "#/components/schemas/ReadinessModel"}, description: Those with several targets or a breaker.}
-        counters: {$ref: "#/components/schemas/ReadinessCounters"}
-        ledger: {$ref: "#/components/schemas/ReadinessLedger"}
-        cache: {$ref: "#/components/schemas/ReadinessCache"}
-        responses: {$ref: "#/components/schemas/ReadinessResponses"}
-    ReadinessLedger:
-      type: object
-      description: Where it is kept what requests use, in verbose answers of gateways that do.
-      required: [working, pending, dropped]
-      additionalProperties: false
-      properties:
-        working: {type: boolean}
-        pending: {type: integer, minimum: 0, description: Requests that have ended and are not written yet.}
-        dropped: {type: integer, minimum: 0, description: Requests since the start that there was no room for.}
-    ReadinessCache:
-      type: object
-      description: The server of cached responses, in verbose answers of gateways that have one.
-      required: [working, damaged, lost]
-      additionalProperties: false
-      properties:
-        working: {type: boolean, description: "Whether it answers; while it does not, nothing is found there."}
-        damaged: {type: integer, minimum: 0, description: Entries since the start that were no responses of a gateway.}
-        lost: {type: integer, minimum: 0, description: Responses since the start that it did not take.}
-    ReadinessCounters:
-      type: object
-      description: Where limits are counted for several gateways, in verbose answers of gateways that share them.
-      required: [working]
-      additionalProperties: false
-      properties:
-        working: {type: boolean, description: "Whether it answers; while it does not, this gateway counts by itself."}
-    ReadinessResponses:
-      type: object
-      description: The store of responses, in verbose answers of gateways that have one.
-      required: [working, lost, removed]
-      additionalProperties: false
-      properties:
-        working: {type: boolean, description: Whether what was to be kept last has been written.}
-        lost: {type: integer, minimum: 0, description: Responses and turns of conversations since the start that could not be written.}
-        removed:
-          type: integer
 """##
 }

@@ -3,6 +3,58 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+      required: [status]
+      additionalProperties: false
+      properties:
+        status: {type: string, enum: [ok, draining]}
+    Readiness:
+      type: object
+      description: The lists are there only in verbose answers.
+      required: [status]
+      additionalProperties: false
+      properties:
+        status: {type: string, enum: [ok, draining]}
+        upstreams: {type: array, items: {$ref: "#/components/schemas/ReadinessUpstream"}, description: In the order of the configuration.}
+        models: {type: array, items: {$ref: "#/components/schemas/ReadinessModel"}, description: Those with several targets or a breaker.}
+        counters: {$ref: "#/components/schemas/ReadinessCounters"}
+        ledger: {$ref: "#/components/schemas/ReadinessLedger"}
+        cache: {$ref: "#/components/schemas/ReadinessCache"}
+        responses: {$ref: "#/components/schemas/ReadinessResponses"}
+    ReadinessLedger:
+      type: object
+      description: Where it is kept what requests use, in verbose answers of gateways that do.
+      required: [working, pending, dropped]
+      additionalProperties: false
+      properties:
+        working: {type: boolean}
+        pending: {type: integer, minimum: 0, description: Requests that have ended and are not written yet.}
+        dropped: {type: integer, minimum: 0, description: Requests since the start that there was no room for.}
+    ReadinessCache:
+      type: object
+      description: The server of cached responses, in verbose answers of gateways that have one.
+      required: [working, damaged, lost]
+      additionalProperties: false
+      properties:
+        working: {type: boolean, description: "Whether it answers; while it does not, nothing is found there."}
+        damaged: {type: integer, minimum: 0, description: Entries since the start that were no responses of a gateway.}
+        lost: {type: integer, minimum: 0, description: Responses since the start that it did not take.}
+    ReadinessCounters:
+      type: object
+      description: Where limits are counted for several gateways, in verbose answers of gateways that share them.
+      required: [working]
+      additionalProperties: false
+      properties:
+        working: {type: boolean, description: "Whether it answers; while it does not, this gateway counts by itself."}
+    ReadinessResponses:
+      type: object
+      description: The store of responses, in verbose answers of gateways that have one.
+      required: [working, lost, removed]
+      additionalProperties: false
+      properties:
+        working: {type: boolean, description: Whether what was to be kept last has been written.}
+        lost: {type: integer, minimum: 0, description: Responses and turns of conversations since the start that could not be written.}
+        removed:
+          type: integer
           minimum: 0
           description: Responses and conversations since the start that made room for others before their time.
     ReadinessUpstream:
@@ -351,57 +403,5 @@ extension OpenAPIDocument {
         deleted: {type: boolean, const: true}
     Error:
       type: object
-      required: [error]
-      additionalProperties: false
-      properties:
-        error: {$ref: "#/components/schemas/ErrorDetail"}
-    Status:
-      type: object
-      required: [version, started_at, now, uptime_seconds, is_draining, requests_in_flight, streams_in_flight, totals, upstreams, models, budgets, recent]
-      additionalProperties: false
-      properties:
-        version: {type: string}
-        started_at: {type: string, format: date-time}
-        now: {type: string, format: date-time}
-        uptime_seconds: {type: integer, minimum: 0}
-        is_draining: {type: boolean, description: Whether the gateway is shutting down.}
-        requests_in_flight: {type: integer, description: At upstreams.}
-        streams_in_flight: {type: integer, description: Those of them whose answers are streams.}
-        totals: {$ref: "#/components/schemas/StatusTotals"}
-        upstreams: {type: array, items: {$ref: "#/components/schemas/StatusUpstream"}, description: In the order of the configuration.}
-        models: {type: array, items: {$ref: "#/components/schemas/StatusModel"}, description: Those with several targets or a breaker.}
-        budgets: {type: array, items: {$ref: "#/components/schemas/StatusBudget"}, description: "Those of the configuration: of its keys, of groups, and of all requests together. What managed keys have used is told by /v1/admin/keys."}
-        recent: {type: array, items: {$ref: "#/components/schemas/StatusRequest"}, description: "The last 200 requests, the latest first."}
-    StatusTotals:
-      type: object
-      description: Since the start. Requests by how they ended, and tokens as upstreams counted them.
-      required: [finished, client_gone, upstream_failed, timed_out, refused, drained, prompt_tokens, completion_tokens, cache_hits, cache_misses]
-      additionalProperties: false
-      properties:
-        finished: {type: integer, minimum: 0}
-        client_gone: {type: integer, minimum: 0}
-        upstream_failed: {type: integer, minimum: 0}
-        timed_out: {type: integer, minimum: 0}
-        refused: {type: integer, minimum: 0}
-        drained: {type: integer, minimum: 0}
-        prompt_tokens: {type: integer, minimum: 0}
-        completion_tokens: {type: integer, minimum: 0}
-        cache_hits: {type: integer, minimum: 0, description: Requests that were answered from the cache.}
-        cache_misses: {type: integer, minimum: 0, description: Requests whose answer the cache might have had.}
-    StatusUpstream:
-      type: object
-      required: [name, kind, reachable, healthy, offline, requests_in_flight, streams_in_flight, keys]
-      additionalProperties: false
-      properties:
-        name: {type: string}
-        kind: {type: string, examples: [openai, anthropic, azure, on-device]}
-        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
-        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
-        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
-        requests_in_flight: {type: integer}
-        streams_in_flight: {type: integer}
-        in_flight_limit: {type: integer, description: The `max_in_flight` of the configuration.}
-        waiting: {type: integer, description: "Requests that wait for one in flight to end; where there is a limit."}
-        keys: {$ref: "#/components/schemas/StatusKeys"}
 """##
 }

@@ -3,6 +3,58 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+      required: [error]
+      additionalProperties: false
+      properties:
+        error: {$ref: "#/components/schemas/ErrorDetail"}
+    Status:
+      type: object
+      required: [version, started_at, now, uptime_seconds, is_draining, requests_in_flight, streams_in_flight, totals, upstreams, models, budgets, recent]
+      additionalProperties: false
+      properties:
+        version: {type: string}
+        started_at: {type: string, format: date-time}
+        now: {type: string, format: date-time}
+        uptime_seconds: {type: integer, minimum: 0}
+        is_draining: {type: boolean, description: Whether the gateway is shutting down.}
+        requests_in_flight: {type: integer, description: At upstreams.}
+        streams_in_flight: {type: integer, description: Those of them whose answers are streams.}
+        totals: {$ref: "#/components/schemas/StatusTotals"}
+        upstreams: {type: array, items: {$ref: "#/components/schemas/StatusUpstream"}, description: In the order of the configuration.}
+        models: {type: array, items: {$ref: "#/components/schemas/StatusModel"}, description: Those with several targets or a breaker.}
+        budgets: {type: array, items: {$ref: "#/components/schemas/StatusBudget"}, description: "Those of the configuration: of its keys, of groups, and of all requests together. What managed keys have used is told by /v1/admin/keys."}
+        recent: {type: array, items: {$ref: "#/components/schemas/StatusRequest"}, description: "The last 200 requests, the latest first."}
+    StatusTotals:
+      type: object
+      description: Since the start. Requests by how they ended, and tokens as upstreams counted them.
+      required: [finished, client_gone, upstream_failed, timed_out, refused, drained, prompt_tokens, completion_tokens, cache_hits, cache_misses]
+      additionalProperties: false
+      properties:
+        finished: {type: integer, minimum: 0}
+        client_gone: {type: integer, minimum: 0}
+        upstream_failed: {type: integer, minimum: 0}
+        timed_out: {type: integer, minimum: 0}
+        refused: {type: integer, minimum: 0}
+        drained: {type: integer, minimum: 0}
+        prompt_tokens: {type: integer, minimum: 0}
+        completion_tokens: {type: integer, minimum: 0}
+        cache_hits: {type: integer, minimum: 0, description: Requests that were answered from the cache.}
+        cache_misses: {type: integer, minimum: 0, description: Requests whose answer the cache might have had.}
+    StatusUpstream:
+      type: object
+      required: [name, kind, reachable, healthy, offline, requests_in_flight, streams_in_flight, keys]
+      additionalProperties: false
+      properties:
+        name: {type: string}
+        kind: {type: string, examples: [openai, anthropic, azure, on-device]}
+        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
+        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
+        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
+        requests_in_flight: {type: integer}
+        streams_in_flight: {type: integer}
+        in_flight_limit: {type: integer, description: The `max_in_flight` of the configuration.}
+        waiting: {type: integer, description: "Requests that wait for one in flight to end; where there is a limit."}
+        keys: {$ref: "#/components/schemas/StatusKeys"}
         last_error: {$ref: "#/components/schemas/StatusFailure"}
     StatusKeys:
       type: object
@@ -95,6 +147,14 @@ extension OpenAPIDocument {
         key_number: {type: integer, minimum: 1, description: "Which of the upstream's keys it carried, where there are several."}
         error: {type: string, description: "Why it failed; absent where it had a response."}
         duration_ms: {type: integer, minimum: 0, description: "Until the failure, or until the response could be relayed."}
+    Pairing:
+      type: object
+      required: [code, name, expires]
+      additionalProperties: false
+      properties:
+        code: {type: string, description: "For `/v1/pairings/{code}`."}
+        name: {type: string, description: The name of the key that it makes.}
+        expires: {type: string, format: date-time, description: End of the code.}
     InspectedRequest:
       type: object
       required: [number, operation, path, started_at, headers, body, attempts, response]
@@ -343,65 +403,5 @@ extension OpenAPIDocument {
         upstream: {type: string}
         model: {type: string, description: Its name there.}
         weight: {type: integer, minimum: 1}
-        local: {type: boolean, description: Whether it works without a network.}
-        state: {type: string, enum: [ready, full, half_open, offline, unhealthy, key_resting, breaker_open, other_dialect, other_requests]}
-        reason: {type: string, description: "A sentence about the state, and what it means for the request."}
-        remaining_ms: {type: integer, minimum: 0, description: How long the state lasts at most.}
-        keys: {type: integer, minimum: 0, description: How many the upstream has.}
-        in_flight: {type: integer, description: Requests at the upstream.}
-        limit: {type: integer, minimum: 1, description: Of requests in flight.}
-        waiting: {type: integer, minimum: 0, description: Requests that wait for one in flight to end.}
-        timeouts: {$ref: "#/components/schemas/ExplainedTimeouts"}
-    ExplainedTimeouts:
-      type: object
-      required: [connect_ms, first_byte_ms, silence_ms]
-      additionalProperties: false
-      properties:
-        connect_ms: {type: integer, minimum: 0}
-        first_byte_ms: {type: integer, minimum: 0}
-        silence_ms: {type: integer, minimum: 0}
-        first_content_ms: {type: integer, minimum: 0}
-    ExplainedRule:
-      type: object
-      required: [rule, member, changed]
-      additionalProperties: false
-      properties:
-        rule: {type: string, enum: [default, override, strip, model, usage, format, drop], description: "The first three are configured; `model` is the name at the upstream, `usage` the wish for token counts, `format` the translation to what the upstream speaks, `drop` a member that this does not have."}
-        member: {type: string, examples: [temperature]}
-        changed: {type: boolean, description: Whether it changes this request.}
-        before: {description: The value in the request; absent where it has none.}
-        after: {description: The value that is sent; absent where none is.}
-    ExplainedRequest:
-      type: object
-      description: What is sent to the first target that is not passed over.
-      required: [upstream, method, url, fields, body, curl]
-      additionalProperties: false
-      properties:
-        upstream: {type: string}
-        method: {type: string, const: POST}
-        url: {type: string}
-        fields: {type: array, items: {$ref: "#/components/schemas/ExplainedField"}, description: In the order in which they are sent.}
-        body: {type: object, additionalProperties: true}
-        curl: {type: string, description: "The same for a shell; a body above 64 KiB is to be put into `body.json`."}
-    ExplainedField:
-      type: object
-      required: [name, value]
-      additionalProperties: false
-      properties:
-        name: {type: string}
-        value: {type: string}
-    ErrorDetail:
-      type: object
-      required: [message, type, param, code]
-      additionalProperties: false
-      properties:
-        message: {type: string}
-        type: {type: string, examples: [invalid_request_error, server_error]}
-        param: {type: [string, "null"]}
-        code: {type: [string, "null"], examples: [model_not_found, upstream_auth]}
-    AnthropicError:
-      type: object
-      required: [type, error, request_id]
-      additionalProperties: false
 """##
 }

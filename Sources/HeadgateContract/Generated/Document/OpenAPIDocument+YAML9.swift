@@ -3,6 +3,66 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml9 = ##"""
+        local: {type: boolean, description: Whether it works without a network.}
+        state: {type: string, enum: [ready, full, half_open, offline, unhealthy, key_resting, breaker_open, other_dialect, other_requests]}
+        reason: {type: string, description: "A sentence about the state, and what it means for the request."}
+        remaining_ms: {type: integer, minimum: 0, description: How long the state lasts at most.}
+        keys: {type: integer, minimum: 0, description: How many the upstream has.}
+        in_flight: {type: integer, description: Requests at the upstream.}
+        limit: {type: integer, minimum: 1, description: Of requests in flight.}
+        waiting: {type: integer, minimum: 0, description: Requests that wait for one in flight to end.}
+        timeouts: {$ref: "#/components/schemas/ExplainedTimeouts"}
+    ExplainedTimeouts:
+      type: object
+      required: [connect_ms, first_byte_ms, silence_ms]
+      additionalProperties: false
+      properties:
+        connect_ms: {type: integer, minimum: 0}
+        first_byte_ms: {type: integer, minimum: 0}
+        silence_ms: {type: integer, minimum: 0}
+        first_content_ms: {type: integer, minimum: 0}
+    ExplainedRule:
+      type: object
+      required: [rule, member, changed]
+      additionalProperties: false
+      properties:
+        rule: {type: string, enum: [default, override, strip, model, usage, format, drop], description: "The first three are configured; `model` is the name at the upstream, `usage` the wish for token counts, `format` the translation to what the upstream speaks, `drop` a member that this does not have."}
+        member: {type: string, examples: [temperature]}
+        changed: {type: boolean, description: Whether it changes this request.}
+        before: {description: The value in the request; absent where it has none.}
+        after: {description: The value that is sent; absent where none is.}
+    ExplainedRequest:
+      type: object
+      description: What is sent to the first target that is not passed over.
+      required: [upstream, method, url, fields, body, curl]
+      additionalProperties: false
+      properties:
+        upstream: {type: string}
+        method: {type: string, const: POST}
+        url: {type: string}
+        fields: {type: array, items: {$ref: "#/components/schemas/ExplainedField"}, description: In the order in which they are sent.}
+        body: {type: object, additionalProperties: true}
+        curl: {type: string, description: "The same for a shell; a body above 64 KiB is to be put into `body.json`."}
+    ExplainedField:
+      type: object
+      required: [name, value]
+      additionalProperties: false
+      properties:
+        name: {type: string}
+        value: {type: string}
+    ErrorDetail:
+      type: object
+      required: [message, type, param, code]
+      additionalProperties: false
+      properties:
+        message: {type: string}
+        type: {type: string, examples: [invalid_request_error, server_error]}
+        param: {type: [string, "null"]}
+        code: {type: [string, "null"], examples: [model_not_found, upstream_auth]}
+    AnthropicError:
+      type: object
+      required: [type, error, request_id]
+      additionalProperties: false
       properties:
         type: {type: string, const: error}
         error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
