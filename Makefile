@@ -102,13 +102,13 @@ run: setup ## Set up, build and serve; arguments in ARGS="--config headgate.yaml
 test: setup-tests ## Set up and run every check and test; of one part with PART=cache
 	@SWIFT="$(SWIFT)" .ci/test $(PART)
 
-firefox: setup-tests docs-assets ## Try the web chat and /docs in Firefox, too
+firefox: setup-tests docs-assets ## Try the pages in Firefox, too
 	@.ci/setup firefox
 	@$(SWIFT) build
 	@.ci/step "Python environment of the browser" .ci/python-env $(BROWSER) Tests/Browser/requirements.txt
 	@.ci/step "chat in Firefox" env HEADGATE_BROWSER=firefox $(BROWSER)/bin/python -m pytest -p no:cacheprovider \
 		$(addprefix Tests/Browser/test_,$(addsuffix .py,access chat chat_attachments chat_branches chat_context \
-		chat_rendering chat_safety chat_settings docs))
+		chat_rendering chat_safety chat_settings docs inspection keys status))
 
 sdk-latest: setup-tests ## Try the newest OpenAI and Anthropic SDKs
 	@$(SWIFT) build --product headgate

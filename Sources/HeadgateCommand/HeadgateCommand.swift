@@ -31,6 +31,7 @@ struct HeadgateCommand: ParsableCommand {
             ExplainCommand.self, DoctorCommand.self,
             UsageCommand.self, ServiceCommand.self,
             PricesCommand.self, SchemaCommand.self, ReloadCommand.self, HealthCommand.self,
+            VersionCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 

@@ -52,6 +52,8 @@ package struct Configuration: Sendable, Equatable {
     package var tracing: TracingConfiguration?
     /// Nil if nothing is reported.
     package var alerts: AlertsConfiguration?
+    /// Nil if the content of requests is not stored for `/status`.
+    package var inspect: InspectConfiguration?
 
     package init(
         listeners: [ListenerConfiguration] = [.init(address: .standard)], origins: OriginRules = .init(),
@@ -65,7 +67,8 @@ package struct Configuration: Sendable, Equatable {
         faultInjection: FaultInjectionConfiguration = .init(), record: RecordConfiguration? = nil,
         log: LogConfiguration = .init(), prices: PriceList? = PriceList(), ledger: LedgerConfiguration = .init(),
         counters: CountersConfiguration = .memory, hasResponseFields: Bool = true, hasMetrics: Bool = false,
-        tracing: TracingConfiguration? = nil, alerts: AlertsConfiguration? = nil
+        tracing: TracingConfiguration? = nil, alerts: AlertsConfiguration? = nil,
+        inspect: InspectConfiguration? = nil
     ) {
         self.listeners = listeners
         self.origins = origins
@@ -93,5 +96,6 @@ package struct Configuration: Sendable, Equatable {
         self.hasMetrics = hasMetrics
         self.tracing = tracing
         self.alerts = alerts
+        self.inspect = inspect
     }
 }

@@ -6,7 +6,10 @@ package enum CapabilityOrder {
     static func capabilities(of configuration: Configuration, _ parts: GatewayParts) -> Capabilities {
         let state = parts.state
         let limits = LimitPolicy(configuration, ledger: parts.ledger, shared: parts.counters, state)
+        let inspect = configuration.inspect
         let outer: [Capability] = [
+            // Sees requests and responses as the client does.
+            .inspection(inspect, state),
             // A request that limits refuse has not begun. One that has begun is recorded, whatever its outcome.
             // Everything after it sees the request with the model's instructions.
             .ollama, .presets, .limits(limits), .ledger(parts.ledger), .tracing(parts.tracing), .metrics(parts.metrics),
@@ -16,8 +19,8 @@ package enum CapabilityOrder {
             .cost, .cache(parts.cacheStore, state),
         ]
         let inner: [Capability] = [
-            .localResponses(parts.keptResponses), .recording(parts.recording),
-            .managedKeys(parts.managedKeys, parts.keyStore, configuration, limits),
+            .localResponses(parts.keptResponses), .attemptInspection(inspect, state), .recording(parts.recording),
+            .managedKeys(parts.managedKeys, parts.keyStore, configuration, limits, state),
             .passthrough,
         ]
         return Capabilities(inserting(parts.added, into: outer, inner))

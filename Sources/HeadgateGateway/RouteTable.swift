@@ -73,6 +73,7 @@ struct RouteTable: Sendable {
         let strict: Set<String> = [
             OperationTable.getUsage.id, OperationTable.getStatus.id, OperationTable.getMetrics.id,
             OperationTable.getReadiness.id, OperationTable.getHealth.id, OperationTable.unloadUpstream.id,
+            OperationTable.inspectRequest.id,
         ]
         let client = OperationTable.all.filter { $0.authentication == .key && !strict.contains($0.id) }
         return Set(client.map(\.id)).subtracting(KeysHandler.operations)

@@ -23,7 +23,7 @@ enum FolderRules {
         ],
         "HeadgateGateway": [
             "Seam", "Replay", "Presets", "Faults", "Cost", "Limits", "Cache", "Disconnect", "Ledger", "LocalResponses",
-            "Recording",
+            "Recording", "Inspection",
             "Observation", "Keys", "Alerts", "Explain", "Ollama",
         ],
         "HeadgateHTTP": ["", "Body", "Codec", "Multipart", "Server", "Client", "Routing"],
@@ -41,7 +41,7 @@ enum FolderRules {
             "Composing", "Process",
         ],
         "HeadgateStores": ["", "Redis", "Cache", "SQLite", "Keys", "Ledger", "PostgreSQL", "Copying", "Responses"],
-        "HeadgateTerminal": ["", "Clipboard", "Code", "Input", "Markdown"],
+        "HeadgateTerminal": ["", "Clipboard", "Code", "Input", "Markdown", "QRCode"],
         "HeadgateTesting": [
             "", "Files", "Observing", "Script", "Loading", "Playing", "Client", "TLS", "Transport", "Upstream",
             "Servers",

@@ -119,14 +119,14 @@ def fresh_gateway(tmp_path, talking):
     yield from serve_keyed(tmp_path, talking)
 
 
-def serve_keyed(folder: Path, upstream: TalkingUpstream):
+def serve_keyed(folder: Path, upstream: TalkingUpstream, settings: str = ""):
     key, narrow = ("hg-" + secrets.token_hex(16) for _ in range(2))
     digest, narrow_digest = (hashlib.sha256(text.encode()).hexdigest() for text in (key, narrow))
     keys = (
         f'keys: [{{name: owner, sha256: "{digest}", admin: true}}, '
         f'{{name: guest, sha256: "{narrow_digest}"}}]\n'
     )
-    yield from serve(folder, upstream, keys, key, narrow)
+    yield from serve(folder, upstream, keys + settings, key, narrow)
 
 
 def serve(folder: Path, upstream: TalkingUpstream, keys: str, key: str, narrow: str = "", assets: Path = ASSETS):

@@ -1,5 +1,7 @@
 """The key of the gateway: asked for once, kept for the tab, or on the device where the reader wants that."""
 
+import secrets
+
 import pytest
 from playwright.sync_api import expect
 
@@ -118,3 +120,20 @@ def test_without_storage_a_key_holds_for_the_page(chat, keyed_gateway):
     chat.page.goto(chat.origin + "/")
     enter(chat.page, keyed_gateway.key, remember=True)
     is_in(chat.page)
+
+
+def test_code_in_the_address_is_exchanged_for_a_key_once(chat, talking, keyed_gateway):
+    page = chat.page
+    chat.expected_problems.append("404")
+    code = page.request.post(
+        f"{chat.origin}/v1/admin/pairings", headers={"Authorization": f"Bearer {keyed_gateway.key}"},
+        data={"name": f"phone-{secrets.token_hex(4)}"}).json()["code"]  # fmt: skip
+    page.goto(f"{chat.origin}/#pair={code}")
+    is_in(page)
+    # The code works once, so the key stays on the device.
+    [kept, _] = page.evaluate(STORES)
+    assert kept.startswith("hg-") and kept != keyed_gateway.key and code not in page.url
+    page.goto("about:blank")
+    page.evaluate("null")
+    page.goto(f"{chat.origin}/#pair={code}")
+    expect(page.get_by_text("This pairing code is unknown")).to_be_visible()

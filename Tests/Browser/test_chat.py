@@ -258,6 +258,19 @@ def test_conversations_travel_as_a_file(chat, talking, tmp_path):
     expect(chat.last.locator(".figures")).to_contain_text("7 tokens")
 
 
+@chromium_only
+def test_one_conversation_is_saved_as_markdown(chat, talking, tmp_path):
+    chat.ask(talking, "Keep *this*?", "**Kept.**\n\n```sh\nls\n```")
+    chat.page.get_by_label("Options of Keep *this*?", exact=True).click()
+    with chat.page.expect_download() as download:
+        chat.page.get_by_role("button", name="Save Keep *this*? as Markdown", exact=True).click()
+    assert download.value.suggested_filename == "Keep-this.md"
+    file = tmp_path / "chat.md"
+    download.value.save_as(file)
+    assert file.read_text() == (
+        "# Keep *this*?\n\n## You\n\nKeep *this*?\n\n## talker\n\n**Kept.**\n\n```sh\nls\n```\n")
+
+
 def take_in(chat, file, messages, **members):
     """Imports one conversation, and opens it."""
     conversation = {"title": "From a file", "messages": messages, **members}

@@ -99,7 +99,7 @@ def configuration(upstream: str, key: str) -> str:
     digest = hashlib.sha256(key.encode()).hexdigest()
     models = "".join(f"  {name}: {{upstream: {kind}}}\n" for name, kind in MODELS.items())
     return (
-        "listen: 127.0.0.1:0\nmetrics: true\n"
+        "listen: 127.0.0.1:0\nmetrics: true\ninspect: {bodies: 4KiB}\n"
         "upstreams:\n"
         f'  openai: {{kind: openai, base_url: "http://{upstream}/v1", api_key: "${{CONTRACT_UPSTREAM_KEY}}"}}\n'
         f'  anthropic: {{kind: anthropic, base_url: "http://{upstream}", api_key: "${{CONTRACT_UPSTREAM_KEY}}"}}\n'

@@ -9,7 +9,7 @@ import Testing
             "1:1: error: unknown key \"port\": the file takes listen, allowed_hosts, allowed_origins, public_url, "
                 + "loops, upstreams, program_groups, models, keys, groups, budget, stored_responses, responses, "
                 + "cache, streams, fault_injection, limits, record, log, prices, ledger, ledger_keep, counters, response_fields, "
-                + "metrics, tracing, alerts"
+                + "metrics, tracing, alerts, inspect"
         ),
         BadInput(
             "listen: 127.0.0.1",

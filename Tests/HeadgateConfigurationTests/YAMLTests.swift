@@ -38,7 +38,7 @@ import Testing
         "the keys listen, allowed_hosts, allowed_origins, public_url, loops, upstreams, program_groups, models, keys, "
         + "groups, budget, stored_responses, responses, cache, streams, fault_injection, limits, record, log, prices, ledger, "
         + "ledger_keep, counters, response_fields, metrics, "
-        + "tracing, alerts"
+        + "tracing, alerts, inspect"
     private static let advice = "; check indentation, brackets and quotes here and just above"
     private static let encoding = "save the file as UTF-8 text without control characters"
 

@@ -47,7 +47,8 @@ import Testing
         let price = PriceEntry(name: "m", price: TokenPrice(input: 1, output: 1), source: .builtIn)
         let configuration = Configuration(
             upstreams: [], models: [model], budget: BudgetConfiguration(.tokens(1), every: .day),
-            faultInjection: FaultInjectionConfiguration(isEnabled: true, rules: []), prices: PriceList(own: [price]))
+            faultInjection: FaultInjectionConfiguration(isEnabled: true, rules: []), prices: PriceList(own: [price]),
+            inspect: InspectConfiguration())
         let tracing = try CollectedSpans().tracing()
         return snapshot(configuration) { parts in
             parts.keptResponses = LocalResponses(RecordingStore(), lifetime: .seconds(60), largestRequest: 1 << 20)
@@ -87,8 +88,8 @@ import Testing
     @Test func partsStandAroundRequestsInOrder() throws {
         let full = try full()
         let common = [
-            "LimitMiddleware", "LedgerMiddleware", "RelayTracing", "FaultyResponseMiddleware", "DisconnectMiddleware",
-            "CostMiddleware", "ResponseCacheMiddleware", "Added",
+            "InspectionMiddleware", "LimitMiddleware", "LedgerMiddleware", "RelayTracing", "FaultyResponseMiddleware",
+            "DisconnectMiddleware", "CostMiddleware", "ResponseCacheMiddleware", "Added",
         ]
         func middlewares(of operation: RelayOperation) -> [String] {
             names(full.capabilities.perRequest(of: operation, in: CapabilityContext(of: full)))
@@ -96,14 +97,14 @@ import Testing
         #expect(middlewares(of: .createChatCompletion) == common)
         #expect(middlewares(of: .createResponse) == common + ["LocalTurnMiddleware"])
         #expect(middlewares(of: .compactResponse).last == "LocalTurnMiddleware")
-        #expect(middlewares(of: .ollamaChat) == ["OllamaRequests"] + common)
+        #expect(middlewares(of: .ollamaChat) == ["InspectionMiddleware", "OllamaRequests"] + common.dropFirst())
     }
 
     @Test func partsStandAroundAttemptsInOrder() throws {
         let full = try full()
         #expect(
             names(full.capabilities.perAttempt(at: Self.upstream, UpstreamTimeouts()))
-                == ["AttemptTracing", "FaultInjectionMiddleware", "Added", "Added"])
+                == ["AttemptTracing", "FaultInjectionMiddleware", "Added", "AttemptInspection", "Added"])
     }
 
     @Test func costIsNotedBeforeOthersTellIt() throws {
@@ -133,10 +134,10 @@ import Testing
                 Before the body is read: request id, observation, tracing, origin, authentication, limits, body
                 """,
                 """
-                Around each request for a model: ollama, instructions, limits, ledger, tracing, fault_injection, \
+                Around each request for a model: inspect, ollama, instructions, limits, ledger, tracing, fault_injection, \
                 on_disconnect, prices, cache, responses
                 """,
-                "Around each attempt at a target of the model: tracing, fault_injection, record",
+                "Around each attempt at a target of the model: tracing, fault_injection, inspect, record",
                 "When the request is over: prices, access log, status, metrics, tracing, ledger",
             ])
     }

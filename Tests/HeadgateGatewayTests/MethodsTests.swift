@@ -44,8 +44,9 @@ import Testing
             let path = path(route.path)
             let get = await gateway.running.ask(.get, path)
             let head = await gateway.running.ask(.head, path)
-            // No conversations, no streams, no usage and no keys are kept here.
-            let isKept = !path.hasPrefix("/v1/streams") && path != "/v1/usage" && !path.hasPrefix("/v1/admin/keys/")
+            // No conversations, no streams, no usage, no keys and no content of requests are kept here.
+            let absent = ["/v1/streams", "/v1/usage", "/v1/admin/keys/", "/v1/admin/requests/"]
+            let isKept = !absent.contains { path.hasPrefix($0) }
             let status = path.hasPrefix("/v1/conversations") ? 400 : isKept ? 200 : 404
             #expect(get.status == status && head.status == status, "\(path)")
             #expect(get.headerFields[.contentType] == head.headerFields[.contentType])

@@ -39,7 +39,8 @@ def test_eight_lines_are_printed_at_most_and_name_what_is_recorded(gateways, loc
     targets = ", ".join(f"{{upstream: up{number}}}" for number in range(9))
     text = (
         f"listen: [127.0.0.1:0, 127.0.0.1:0]\nupstreams:\n{ups}models: {{m: {{targets: [{targets}]}}}}\n"
-        f"tracing: {{otlp: \"http://127.0.0.1:9\"}}\nrecord: {{folder: {tmp_path}/tapes, mode: record}}\n" + KEYS)
+        f"tracing: {{otlp: \"http://127.0.0.1:9\"}}\nrecord: {{folder: {tmp_path}/tapes, mode: record}}\n"
+        "inspect: {requests: 50}\n" + KEYS)
     gateway = gateways.start(text)
     lines = banner(gateway)
     assert len(lines) == 8, "\n".join(lines)
@@ -50,6 +51,7 @@ def test_eight_lines_are_printed_at_most_and_name_what_is_recorded(gateways, loc
     assert f"up0 ({url})" in lines[2] and lines[2].endswith("up5 (" + url + ") and 3 more")
     assert lines[3] == "  access: client keys test"
     assert f"is written to {tmp_path}/tapes; traces: spans go to http://127.0.0.1:9" in lines[5]
+    assert "inspection: admins read the last 50 prompts and answers on /status" in lines[5]
     assert "'headgate open'" in lines[6] and "'headgate setup'" in lines[6]
 
 

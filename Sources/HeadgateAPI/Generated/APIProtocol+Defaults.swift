@@ -267,6 +267,20 @@ extension APIProtocol {
         throw UnimplementedOperation(operationID: Operations.UnloadUpstream.id)
     }
 
+    public func createPairing(_ input: Operations.CreatePairing.Input) async throws -> Operations.CreatePairing.Output {
+        throw UnimplementedOperation(operationID: Operations.CreatePairing.id)
+    }
+
+    public func redeemPairing(_ input: Operations.RedeemPairing.Input) async throws -> Operations.RedeemPairing.Output {
+        throw UnimplementedOperation(operationID: Operations.RedeemPairing.id)
+    }
+
+    public func inspectRequest(
+        _ input: Operations.InspectRequest.Input
+    ) async throws -> Operations.InspectRequest.Output {
+        throw UnimplementedOperation(operationID: Operations.InspectRequest.id)
+    }
+
     public func getMetrics(_ input: Operations.GetMetrics.Input) async throws -> Operations.GetMetrics.Output {
         throw UnimplementedOperation(operationID: Operations.GetMetrics.id)
     }

@@ -357,6 +357,27 @@ extension APIProtocol {
         try await unloadUpstream(.init(path: path))
     }
 
+    /// Makes a code by which one device gets a client key.
+    public func createPairing(
+        body: Operations.CreatePairing.Input.Body
+    ) async throws -> Operations.CreatePairing.Output {
+        try await createPairing(.init(body: body))
+    }
+
+    /// Exchanges a pairing code for the key of one device.
+    public func redeemPairing(
+        path: Operations.RedeemPairing.Input.Path
+    ) async throws -> Operations.RedeemPairing.Output {
+        try await redeemPairing(.init(path: path))
+    }
+
+    /// The content of one of the latest requests.
+    public func inspectRequest(
+        path: Operations.InspectRequest.Input.Path
+    ) async throws -> Operations.InspectRequest.Output {
+        try await inspectRequest(.init(path: path))
+    }
+
     /// What the gateway counts, for Prometheus.
     public func getMetrics() async throws -> Operations.GetMetrics.Output {
         try await getMetrics(.init())

@@ -136,6 +136,12 @@ public protocol APIProtocol: Sendable {
     func rotateKey(_ input: Operations.RotateKey.Input) async throws -> Operations.RotateKey.Output
     /// Stops the program that the gateway runs for an upstream.
     func unloadUpstream(_ input: Operations.UnloadUpstream.Input) async throws -> Operations.UnloadUpstream.Output
+    /// Makes a code by which one device gets a client key.
+    func createPairing(_ input: Operations.CreatePairing.Input) async throws -> Operations.CreatePairing.Output
+    /// Exchanges a pairing code for the key of one device.
+    func redeemPairing(_ input: Operations.RedeemPairing.Input) async throws -> Operations.RedeemPairing.Output
+    /// The content of one of the latest requests.
+    func inspectRequest(_ input: Operations.InspectRequest.Input) async throws -> Operations.InspectRequest.Output
     /// What the gateway counts, for Prometheus.
     func getMetrics(_ input: Operations.GetMetrics.Input) async throws -> Operations.GetMetrics.Output
     /// Whether the process answers at all.

@@ -275,6 +275,20 @@ public struct Client: APIProtocol {
         try await .init(decoding: sender.send(input.encoded(), operationID: Operations.UnloadUpstream.id))
     }
 
+    public func createPairing(_ input: Operations.CreatePairing.Input) async throws -> Operations.CreatePairing.Output {
+        try await .init(decoding: sender.send(input.encoded(), operationID: Operations.CreatePairing.id))
+    }
+
+    public func redeemPairing(_ input: Operations.RedeemPairing.Input) async throws -> Operations.RedeemPairing.Output {
+        try await .init(decoding: sender.send(input.encoded(), operationID: Operations.RedeemPairing.id))
+    }
+
+    public func inspectRequest(
+        _ input: Operations.InspectRequest.Input
+    ) async throws -> Operations.InspectRequest.Output {
+        try await .init(decoding: sender.send(input.encoded(), operationID: Operations.InspectRequest.id))
+    }
+
     public func getMetrics(_ input: Operations.GetMetrics.Input) async throws -> Operations.GetMetrics.Output {
         try await .init(decoding: sender.send(input.encoded(), operationID: Operations.GetMetrics.id))
     }

@@ -158,6 +158,15 @@ extension APIProtocol {
         try transport.register(OperationTable.unloadUpstream) { request, body, metadata in
             try await unloadUpstream(.init(decoding: .init(request, body, metadata))).encoded()
         }
+        try transport.register(OperationTable.createPairing) { request, body, metadata in
+            try await createPairing(.init(decoding: .init(request, body, metadata))).encoded()
+        }
+        try transport.register(OperationTable.redeemPairing) { request, body, metadata in
+            try await redeemPairing(.init(decoding: .init(request, body, metadata))).encoded()
+        }
+        try transport.register(OperationTable.inspectRequest) { request, body, metadata in
+            try await inspectRequest(.init(decoding: .init(request, body, metadata))).encoded()
+        }
         try transport.register(OperationTable.getMetrics) { request, body, metadata in
             try await getMetrics(.init(decoding: .init(request, body, metadata))).encoded()
         }

@@ -5,24 +5,26 @@ import HeadgateTerminal
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check the configuration without starting.",
-        discussion:
-            "Prints every problem as file:line:column: error: message and exits 78; or every setting that is in force, "
-            + "secrets redacted, with where it came from, the most connections and memory, then 'ok', and exits 0. With --live it also says of each "
-            + "upstream whether it is reachable, takes the key, and knows the configured models, of the collector of "
-            + "traces whether it takes spans, of PostgreSQL whether its tables can be used, and of the server in "
-            + "'counters' whether it answers.")
+        commandName: "check", abstract: "Check the configuration without starting the gateway.",
+        discussion: """
+            If there are problems, the command prints each as file:line:column: error: message, and exits with 78. \
+            Otherwise it prints every setting with its origin and without secrets, then the maximum of connections and \
+            memory, then 'ok', and exits with 0.
+
+            --live checks each upstream: whether it is reachable, accepts the key, and has the configured models. It \
+            also checks the collector of traces, the tables in PostgreSQL, and the server in 'counters'.
+            """)
 
     @OptionGroup var options: ConfigurationOptions
 
-    @Flag(name: .shortAndLong, help: "Print no settings, only problems.")
+    @Flag(name: .shortAndLong, help: "Print problems only.")
     var quiet = false
 
     @Flag(
         help:
             ArgumentHelp(
-                "Ask each upstream for its models, with its real key, the collector of traces, PostgreSQL, and the "
-                    + "counters' server; exit 1 when one does not work. No program is started for it.")
+                "Check upstreams with their real keys, the collector of traces, PostgreSQL and the counters' server. "
+                    + "Exits with 1 if one does not work. Starts no program.")
     )
     var live = false
 

@@ -8,8 +8,8 @@ struct ConfigurationOptions: ParsableArguments {
     @Option(
         name: [.customShort("c"), .customLong("config")],
         help: ArgumentHelp(
-            "The YAML file to read (HEADGATE_CONFIG names one, too); default: headgate.yaml in ~/.config/headgate, "
-                + "else in /etc/headgate, else none."),
+            "YAML file of the configuration (or HEADGATE_CONFIG); default: headgate.yaml in ~/.config/headgate, else "
+                + "in /etc/headgate, else none."),
         completion: .file(extensions: ["yaml", "yml"]))
     var file: String?
 

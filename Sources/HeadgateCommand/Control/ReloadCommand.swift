@@ -5,23 +5,22 @@ import HeadgateTerminal
 
 struct ReloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reload", abstract: "Make a running gateway read its configuration again.",
+        commandName: "reload", abstract: "Reload the configuration of a running gateway.",
         discussion: """
-            Waits for the result: exits 0 when the gateway serves by the new configuration, 78 with the reasons when \
-            it goes on as before. Says which gateway that is: its process, its addresses and its configuration file.
+            The command waits for the result, and prints the gateway's process, addresses and file. It exits with 0 if \
+            the new configuration is in force. It exits with 78 and the reasons if the gateway keeps the old one.
 
-            --config chooses the gateway that runs by that file, and --pid the process; without either, \
-            HEADGATE_CONFIG names the file. Of several gateways it is the one that runs by the file that other \
-            commands find by themselves; otherwise the command does not choose: it lists them.
+            --config or --pid chooses the gateway; HEADGATE_CONFIG names a file, too. Without any of them, the gateway \
+            with the file that other commands find is reloaded. If that is not clear, the command lists the gateways.
             """)
 
     @Option(
         name: [.customShort("c"), .customLong("config")],
-        help: "The file of the gateway to reload (HEADGATE_CONFIG names one, too).",
+        help: "Configuration file of the gateway to reload (or HEADGATE_CONFIG).",
         completion: .file(extensions: ["yaml", "yml"]))
     var file: String?
 
-    @Option(help: "The process of the gateway to reload.")
+    @Option(help: "Process of the gateway to reload.")
     var pid: Int32?
 
     func run() throws {

@@ -7,11 +7,11 @@ import HeadgateService
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Show what would happen to a request, which is not sent.",
+        abstract: "Show where a request would go, without sending it.",
         discussion: """
-            Asks the gateway with 'x-headgate-explain: 1': the targets in the order in which they would be tried, each \
-            with its state, what changes in the request, and an equivalent curl line without secrets. It takes an \
-            admin key where the gateway has several callers. If none is running, one is started for it.
+            Prints the targets in order, each with its state, the changes to the request, and an equivalent curl \
+            command without secrets. It sends the request to the gateway with 'x-headgate-explain: 1'. A gateway with \
+            several callers requires a key with 'admin: true'. If no gateway runs, the command starts one.
 
             Examples:
               headgate explain --model smart
@@ -22,14 +22,14 @@ struct ExplainCommand: ParsableCommand {
     @OptionGroup var gateway: GatewayOptions
 
     @Option(
-        name: .shortAndLong, help: "Explain a minimal request for this model, in place of one on standard input.",
+        name: .shortAndLong, help: "Model of a minimal request, instead of a request on standard input.",
         completion: ModelNames.completion)
     var model: String?
 
-    @Option(help: "Where the request would be sent; default: what its members tell, else chat.")
+    @Option(help: "Route of the request; default: the one that its members indicate, else chat.")
     var route: ExplainedRoute?
 
-    @Flag(help: "Print the gateway's answer as it is.")
+    @Flag(help: "Print the gateway's JSON.")
     var json = false
 
     func run() throws {

@@ -8,11 +8,12 @@ import HeadgateService
 
 struct KeyOffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "off", abstract: "Turn authentication off again: a gateway without keys answers everybody.",
+        commandName: "off", abstract: "Turn authentication off: a gateway without keys admits everyone.",
         discussion: """
-            Revoking the last managed key does not open a gateway; this does, at its next start. It is refused while \
-            managed keys are left, while a gateway runs, if the configuration has keys, and if an upstream holds a \
-            secret: its owner pays for what clients use.
+            Takes effect at the next start. Revoking the last managed key does not turn authentication off.
+
+            The command refuses in four cases: managed keys are left, a gateway runs, the configuration has keys, or \
+            an upstream has a secret, because its owner pays for every client.
             """)
 
     @OptionGroup var options: ConfigurationOptions

@@ -7,10 +7,10 @@ import HeadgateTerminal
 
 struct ModelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "models", abstract: "List the models and patterns with their upstreams.",
+        commandName: "models", abstract: "List models and patterns with their upstreams.",
         discussion: """
-            Those of the configuration, and those that upstreams list themselves where a pattern leads to them, which \
-            only a running gateway knows. With --url (or HEADGATE_URL), what that gateway lists, and nothing else.
+            The list has the models of the configuration. A running gateway adds the models that its upstreams list \
+            for a pattern. With --url or HEADGATE_URL the command prints only what that gateway lists.
             """)
 
     @Flag(help: "List the programs that a running gateway runs for its upstreams. Needs a key with admin: true.")

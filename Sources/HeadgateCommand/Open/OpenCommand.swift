@@ -1,6 +1,7 @@
 import ArgumentParser
 import CHeadgate
 import Glibc
+import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateNetwork
@@ -8,13 +9,21 @@ import HeadgateService
 
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Open the gateway's web chat in a browser, with its key.",
+        commandName: "open", abstract: "Open the gateway's web chat in a browser, or on a phone.",
         discussion: """
-            The key follows '#' in the address, a part that browsers send to nobody. It stands in no command line \
-            either: the browser is given a file that only this user can read, which leads on to the gateway and is \
-            removed after some seconds.
+            The page opens with the gateway's key. The key follows '#' in the address, which browsers send to no \
+            server. It is not in a command line either: the browser gets a file that only this user can read. The \
+            command removes the file after some seconds.
 
-            BROWSER names a program to run in place of xdg-open.
+            With --phone the command prints a QR code. The phone that scans it first gets a key of its own, with a \
+            budget and an end. The code works once, within five minutes. The gateway must listen beyond this machine, \
+            and the command needs a key with 'admin: true'.
+
+            BROWSER names a program to run instead of xdg-open.
+
+            Examples:
+              headgate open status
+              headgate open --phone --budget usd=2/day --expires 7d
             """)
 
     enum Page: String, ExpressibleByArgument, CaseIterable {
@@ -23,14 +32,25 @@ struct OpenCommand: ParsableCommand {
         var path: String { self == .chat ? "/" : "/\(rawValue)" }
     }
 
-    @Argument(help: "What is opened: chat, status or docs.")
+    @Argument(help: "The page to open: chat, status or docs.")
     var page = Page.chat
+
+    @Flag(help: "Print a QR code that gives a phone a key of its own.")
+    var phone = false
+
+    @Option(help: ArgumentHelp("Budget of the phone's key.", valueName: "budget"))
+    var budget = "usd=1/day"
+
+    @Option(
+        help: ArgumentHelp("End of the phone's key: a time from now such as 12h, or a date.", valueName: "when"))
+    var expires = "24h"
 
     @OptionGroup var gateway: GatewayOptions
 
     func run() throws {
         try reporting {
             let environment = ProcessEnvironment.current
+            if phone { return try pair(environment) }
             let found = try find(environment)
             guard let root = found.root.text else {
                 throw Complaint("the gateway listens on a Unix socket only, which no browser opens")
@@ -45,6 +65,24 @@ struct OpenCommand: ParsableCommand {
             complain("headgate: \(root)\(page.path) opens in the browser")
             // The program has returned before the browser has read the file.
             sleep(RedirectFile.lifetime)
+        }
+    }
+
+    private func pair(_ environment: [String: String]) throws {
+        let named = try gateway.chosenURL(environment).flatMap { $0.isLoopback ? nil : BaseURL($0).withoutVersion.text }
+        let origin = try named ?? PhoneOrigin.find(try gateway.configuration.source.loadWithoutSecrets())
+        let found = try find(environment)
+        guard found.key != nil else {
+            throw Complaint("This needs a key with 'admin: true': name it with --key-file or HEADGATE_KEY.")
+        }
+        let address = try PhonePairing(gateway: found, origin: origin).address(budget: budget, expires: expires)
+        for line in try PhonePairing.lines(address, isColored: isatty(STDOUT_FILENO) == 1) { print(line) }
+        print(address)
+        complain("Scan the code with the phone within five minutes. It works once. Revoke the key with 'headgate key'.")
+        if origin.hasPrefix("http://") {
+            complain(
+                "Warning: this is plain HTTP. Everyone on the network can read the code, the key, prompts and answers. "
+                    + "Set 'tls:' at the listener, or use a VPN.")
         }
     }
 

@@ -11,15 +11,14 @@ struct GatewayOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The gateway's address (HEADGATE_URL names one, too); default: where the configuration makes it listen.",
+            "Address of the gateway (or HEADGATE_URL); default: the address that the configuration has.",
             valueName: "url"))
     var url: String?
 
     @Option(
         name: .customLong("key-file"),
         help: ArgumentHelp(
-            "A file that holds the gateway key (HEADGATE_KEY holds one itself); default: the key that the gateway "
-                + "made.",
+            "File with a key of the gateway (HEADGATE_KEY has the key itself); default: the key that the gateway made.",
             valueName: "path"),
         completion: .file())
     var keyFile: String?

@@ -5,6 +5,7 @@ import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateNetwork
 import HeadgatePrimitives
+import HeadgateRelay
 import HeadgateUpstream
 
 /// Asks what listens somewhere whether it is a gateway, and ready, and what it knows.
@@ -56,6 +57,29 @@ struct GatewayProbe {
             method: .get, scheme: nil, authority: gateway.authority, path: gateway.pathPrefix + path,
             headerFields: GatewayProbe.fields(key))
         return try ask(request, body: nil, at: gateway, operationID: "getUsage", within: .seconds(15), upTo: 32 << 20)
+    }
+
+    /// `POST /v1/admin/pairings`. Waits for the response; not on a loop.
+    ///
+    /// - Throws: ``TransportError``; nothing within 15 s is one.
+    func pair(_ body: [UInt8], at gateway: BaseURL, key: String?) throws -> Response {
+        var fields = GatewayProbe.fields(key)
+        fields[.contentType] = "application/json"
+        let request = HTTPRequest(
+            method: .post, scheme: nil, authority: gateway.authority, path: gateway.pathPrefix + "/v1/admin/pairings",
+            headerFields: fields)
+        return try ask(
+            request, body: body, at: gateway, operationID: "createPairing", within: .seconds(15), upTo: 64 << 10)
+    }
+
+    /// Requests a document that is not a gateway's. Waits for the response; not on a loop.
+    ///
+    /// - Throws: ``TransportError``; nothing within 15 s is one.
+    func fetch(_ url: BaseURL) throws -> Response {
+        let request = HTTPRequest(
+            method: .get, scheme: nil, authority: url.authority, path: url.pathPrefix.isEmpty ? "/" : url.pathPrefix,
+            headerFields: [.accept: "application/json", .userAgent: "headgate/\(GatewayVersion.text)"])
+        return try ask(request, body: nil, at: url, operationID: "fetch", within: .seconds(15), upTo: 1 << 20)
     }
 
     private static func fields(_ key: String?) -> HTTPFields {

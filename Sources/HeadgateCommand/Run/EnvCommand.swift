@@ -4,10 +4,12 @@ import HeadgateService
 struct EnvCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "env",
-        abstract: "Print what points OpenAI's and Anthropic's clients at the gateway, for eval \"$(headgate env)\".",
-        discussion:
-            "Sets OPENAI_BASE_URL, OPENAI_API_KEY, ANTHROPIC_BASE_URL and ANTHROPIC_API_KEY. Claude Code asks about a "
-            + "key that it finds: 'headgate run -- claude' gives it a token instead.")
+        abstract: "Print the variables that point OpenAI's and Anthropic's clients at the gateway.",
+        discussion: """
+            For a shell: eval "$(headgate env)". It sets OPENAI_BASE_URL, OPENAI_API_KEY, ANTHROPIC_BASE_URL and \
+            ANTHROPIC_API_KEY. Claude Code asks before it uses such a key; 'headgate run -- claude' gives it a token \
+            instead.
+            """)
 
     @OptionGroup var gateway: GatewayOptions
 

@@ -10,13 +10,13 @@ import HeadgateService
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run a program against the gateway, without any provider's key.",
+        abstract: "Run a program that uses the gateway and gets no provider's key.",
         usage: "headgate run [<options>] [--] <program> [<arguments> ...]",
         discussion: """
-            The program's environment points OpenAI's and Anthropic's libraries at the gateway, with the gateway's \
-            key; every provider's key and address that is known by its name, by its use in the configuration or by \
-            its form is taken out. Codex, which reads no such variable, gets the same as settings. Where no gateway \
-            runs, one is started for the program and ends with it.
+            The program's environment points the libraries of OpenAI and Anthropic at the gateway, with the gateway's \
+            key. Keys and addresses of providers are removed from it: known names, variables of the configuration, and \
+            values that look like keys. Codex gets the same as settings, because it reads no such variable. If no \
+            gateway runs, the command starts one that ends with the program.
 
             Examples:
               headgate run python my_app.py
@@ -24,20 +24,20 @@ struct RunCommand: ParsableCommand {
               headgate run --keep HF_TOKEN -- aider --model openai/fast
               headgate run -- env | grep -E '_BASE_URL|_KEY'
 
-            The exit code is the program's own, or 128 and the number of the signal that ended it; 127 if there is \
-            no such program, 126 if it cannot be run.
+            The exit code is that of the program, or 128 plus the signal that ended it. It is 127 if the program does \
+            not exist, and 126 if it cannot run.
             """)
 
     @OptionGroup var gateway: GatewayOptions
 
     @Option(
         name: .customLong("keep"),
-        help: ArgumentHelp("A variable to leave as it is, a key included. May be repeated.", valueName: "name"),
+        help: ArgumentHelp("Variable that stays, even if it is a key. Can be repeated.", valueName: "name"),
         completion: .custom { _, _, prefix in ProcessEnvironment.current.keys.filter { $0.hasPrefix(prefix) }.sorted() }
     )
     var kept: [String] = []
 
-    @Flag(name: .shortAndLong, help: "Do not say what was set and removed.")
+    @Flag(name: .shortAndLong, help: "Do not print what was set and removed.")
     var quiet = false
 
     @Argument(

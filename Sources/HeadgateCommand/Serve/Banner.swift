@@ -30,10 +30,13 @@ struct Banner {
             "  bounds: \(budget.downstream) connections (\(budget.reason)), \(configuration.limits.bodyMemoryText) of "
                 + "request bodies, \(configuration.limits.eventText) per event; 'headgate check' has the rest",
         ]
-        // Whatever is written down or sent elsewhere is said here, too.
+        // Whatever is stored or sent elsewhere is said here, too.
         let records = [
             configuration.record.map { "recordings: \(Banner.text($0))" },
             configuration.tracing.map { "traces: \(Banner.text($0))" },
+            configuration.inspect.map {
+                "inspection: admins read the last \($0.requests) prompts and answers on /status"
+            },
         ].compactMap(\.self)
         if !records.isEmpty { lines.append("  \(records.joined(separator: "; "))") }
         return lines + ["  chat: 'headgate open' in the browser, 'headgate chat' here; apps: 'headgate setup'"]

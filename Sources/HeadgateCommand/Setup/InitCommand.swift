@@ -6,14 +6,14 @@ import HeadgateTerminal
 
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Write a configuration file to begin with.",
+        commandName: "init", abstract: "Write a configuration file.",
         discussion: """
-            Asks a few questions, with answers ready for what it finds: keys of providers in the environment, Ollama \
-            on this machine, else the model for this device. With --provider or --yes it asks nothing.
+            Asks a few questions and suggests answers: providers with a key in the environment, Ollama on this \
+            machine, else the model on this device. With --provider or --yes it asks nothing.
 
-            The file holds no secret: keys stay in the environment, or go to files of their own that only you can \
-            read. The client key is shown once; its digest stands in the file, and your own commands find it in your \
-            key file. A file that is there is not replaced without --force.
+            The file contains no secret. Keys stay in the environment, or in files of their own that only you can \
+            read. The client key is shown once; the file has its digest, and your commands read it from your key \
+            file. An existing file is replaced only with --force.
 
             Examples:
               headgate init
@@ -24,26 +24,26 @@ struct InitCommand: ParsableCommand {
     @Option(
         name: .customLong("provider"),
         help: ArgumentHelp(
-            "A provider to use, such as openai, anthropic, gemini, ollama or on-device; may be repeated.",
+            "Provider, such as openai, anthropic, gemini, ollama or on-device. Can be repeated.",
             valueName: "name"),
         completion: .list(KnownProvider.all.map(\.name)))
     var providers: [String] = []
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Whether to make a client key; default: where a provider's key has to be protected.")
+        help: "Make a client key, or none; default: make one if it protects a provider's key.")
     var key: Bool?
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Where to write; default: headgate.yaml in ~/.config/headgate.", valueName: "path"),
+        help: ArgumentHelp("File to write; default: headgate.yaml in ~/.config/headgate.", valueName: "path"),
         completion: .file(extensions: ["yaml", "yml"]))
     var output: String?
 
-    @Flag(help: "Replace the file that is there.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
-    @Flag(name: .shortAndLong, help: "Ask nothing: take what is found.")
+    @Flag(name: .shortAndLong, help: "Use what is found, without questions.")
     var yes = false
 
     func run() throws {

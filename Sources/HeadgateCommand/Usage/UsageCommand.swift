@@ -7,30 +7,31 @@ struct UsageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usage", abstract: "Show what requests have used, and what that costs.",
         discussion: """
-            Asks the gateway that runs: with a key with admin: true about all requests, with another one about its own. \
-            What is not known is not counted: a sum with requests of unknown cost begins with ≥. One with \
-            requests whose tokens are estimated, as their upstreams do not count them, begins with ≈.
+            The running gateway answers: a key with 'admin: true' sees all requests, another key only its own.
+
+            ≥ marks a sum that includes requests of unknown cost. ≈ marks a sum that includes estimated tokens, if the \
+            upstream has not counted them. --json and --csv export the same rows.
 
             Examples:
               headgate usage
               headgate usage --by model --since 30d
-              headgate usage --by day --csv
+              headgate usage --by day --since 90d --csv > usage.csv
             """)
 
     enum Grouping: String, ExpressibleByArgument, CaseIterable {
         case key, model, upstream, day, minute
     }
 
-    @Option(help: "What rows are made of: key, model, upstream, day or minute.")
+    @Option(help: "Rows: key, model, upstream, day or minute.")
     var by = Grouping.key
 
     @Option(
         help: ArgumentHelp(
-            "How far back, such as 90m, 24h or 30d; 7d without it, and by minute 24h, which is the most there.",
+            "Period before now, such as 90m, 24h or 30d; default: 7d. By minute the default and the maximum are 24h.",
             valueName: "time"))
     var since: String?
 
-    @Flag(help: "Print the gateway's own answer.")
+    @Flag(help: "Print the gateway's JSON.")
     var json = false
 
     @Flag(help: "Print comma-separated values.")

@@ -102,6 +102,10 @@ extension MappingDeclaration {
                 "alerts", .mapping(.alerts),
                 "Reports budgets at 80 % and at 100 %, and circuit breakers that open or close.",
                 standard: .described("none")),
+            KeyDeclaration(
+                "inspect", .mapping(.inspect),
+                "Stores the content of the latest requests in memory, for keys with admin: true on /status.",
+                standard: .described("nothing is stored"), mayBeEmpty: true),
         ])
 
     static let responses = MappingDeclaration(

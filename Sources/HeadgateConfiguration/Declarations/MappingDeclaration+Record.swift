@@ -25,4 +25,14 @@ extension MappingDeclaration {
                 "When the parts of a replayed answer are sent: at_once, or as they were recorded.",
                 standard: .value(RecordConfiguration.Pace.atOnce.rawValue)),
         ])
+
+    static let inspect = MappingDeclaration(
+        name: "inspect",
+        keys: [
+            KeyDeclaration(
+                "requests", .wholeNumber(1...1000), "Number of stored requests, the latest ones.",
+                standard: .value("100")),
+            KeyDeclaration(
+                "bodies", .size, "Bytes of each stored body; longer ones are cut.", standard: .value("64KiB")),
+        ])
 }

@@ -82,6 +82,7 @@ struct ConfigurationDecoder {
         check(listeners, haveMetrics: hasMetrics, in: fields)
         let tracing = tracing(in: fields)
         let alerts = alerts(in: fields)
+        let inspect = inspect(in: fields)
         return Configuration(
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded,
             programGroups: programGroups, models: models,
@@ -89,6 +90,7 @@ struct ConfigurationDecoder {
             limits: limits,
             cacheMemory: cache.memory, cacheFolder: cache.folder, cacheServer: cache.server, streams: streams,
             faultInjection: faults, record: record, log: log, prices: prices, ledger: ledger, counters: counters,
-            hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics, tracing: tracing, alerts: alerts)
+            hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics, tracing: tracing, alerts: alerts,
+            inspect: inspect)
     }
 }

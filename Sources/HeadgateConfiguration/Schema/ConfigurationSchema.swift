@@ -22,7 +22,8 @@ extension MappingDeclaration {
         model,
         target,
         modelTimeouts, retry, hedge, key, responses, limits, record, faultInjection, faultRule, fault, cache,
-        modelCache, instructions, condition, log, logRotation, streams, tracing, alerts, usageLimits, budget, group,
+        modelCache, instructions, condition, log, logRotation, streams, tracing, alerts, inspect, usageLimits, budget,
+        group,
     ]
 
     var reference: SchemaValue { .text("#/$defs/\(name)") }

@@ -56,6 +56,9 @@ package enum OperationTable {
         revokeKey,
         rotateKey,
         unloadUpstream,
+        createPairing,
+        redeemPairing,
+        inspectRequest,
         getMetrics,
         getLiveness,
         getReadiness,
@@ -578,6 +581,36 @@ package enum OperationTable {
         id: "unloadUpstream",
         method: .post,
         paths: ["/v1/admin/upstreams/{name}/unload", "/admin/upstreams/{name}/unload"],
+        authentication: .key,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let createPairing = OperationDescription(
+        id: "createPairing",
+        method: .post,
+        paths: ["/v1/admin/pairings", "/admin/pairings"],
+        authentication: .key,
+        requestBody: .json,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let redeemPairing = OperationDescription(
+        id: "redeemPairing",
+        method: .post,
+        paths: ["/v1/pairings/{code}", "/pairings/{code}"],
+        authentication: .none,
+        requestBody: .none,
+        relay: nil,
+        responseContentTypes: ["application/json"]
+    )
+
+    package static let inspectRequest = OperationDescription(
+        id: "inspectRequest",
+        method: .get,
+        paths: ["/v1/admin/requests/{number}", "/admin/requests/{number}"],
         authentication: .key,
         requestBody: .none,
         relay: nil,

@@ -100,6 +100,24 @@ final class KeysCall: PendingCall {
         }
     }
 
+    /// Makes a code for a key, which the first device that has the code gets.
+    func addPairing(_ name: String, _ settings: KeySettings) {
+        guard keys.store != nil else { return complete(.failure(GatewayError.keysOff)) }
+        let (code, end) = (PairingCodes.makeCode(), now + PairingCodes.lifetime)
+        let pairing = PairingCodes.Pairing(name: name, settings: settings, end: end)
+        guard keys.pairings.withLock({ $0.add(pairing, code: code, at: now) }) else {
+            return complete(.failure(GatewayError.tooManyPairings))
+        }
+        respond(PairingCodes.document(pairing, code: code), status: .created)
+    }
+
+    func redeem(_ code: String) {
+        guard let pairing = keys.pairings.withLock({ $0.take(code, at: now) }) else {
+            return complete(.failure(GatewayError.unknownPairing))
+        }
+        add(pairing.name, pairing.settings)
+    }
+
     func rotate(_ name: String, until end: Int64) {
         guard let store = keys.store else { return complete(.failure(absent(name))) }
         let text = NewKey.make()

@@ -3,6 +3,7 @@ internal import HeadgateConfiguration
 internal import HeadgateContract
 internal import HeadgateDialects
 internal import HeadgateHTTP
+internal import HeadgatePrimitives
 internal import HeadgateRelay
 
 /// Handler of managed keys: `/v1/admin/keys` and the routes below it.
@@ -13,7 +14,8 @@ struct KeysHandler: Sendable {
 
     static let operations = [
         OperationTable.listKeys.id, OperationTable.createKey.id, OperationTable.retrieveKey.id,
-        OperationTable.revokeKey.id, OperationTable.rotateKey.id,
+        OperationTable.revokeKey.id, OperationTable.rotateKey.id, OperationTable.createPairing.id,
+        OperationTable.redeemPairing.id,
     ]
 
     /// Maximum keys of a page.
@@ -24,21 +26,29 @@ struct KeysHandler: Sendable {
         completion: @escaping RequestHandler.Completion
     ) {
         do throws(GatewayError) {
-            try admit(metadata, toChange: request.method != .get && request.method != .head)
+            // A pairing code is all that it takes.
+            if operationID != OperationTable.redeemPairing.id {
+                try admit(metadata, toChange: request.method != .get && request.method != .head)
+            }
             let call = KeysCall(metadata, keys, at: realtime() / 1_000_000_000, completion: completion)
             let name = QueryParameters.decoded(metadata.pathParameters["name"] ?? "")
             switch operationID {
             case OperationTable.listKeys.id:
                 let (after, limit) = try page(request)
                 call.list(after: after, limit: limit)
-            case OperationTable.createKey.id:
+            case OperationTable.createKey.id, OperationTable.createPairing.id:
                 let (groups, hasLedger) = (keys.groups, keys.hasLedger)
                 let now = realtime() / 1_000_000_000
                 call.read(body) { object throws(GatewayError) in
                     try KeyRequest.addition(object, groups: groups, hasLedger: hasLedger, at: now)
                 } then: {
-                    call.add($0.name, $0.settings)
+                    if operationID == OperationTable.createKey.id {
+                        call.add($0.name, $0.settings)
+                    } else {
+                        call.addPairing($0.name, $0.settings)
+                    }
                 }
+            case OperationTable.redeemPairing.id: call.redeem(metadata.pathParameters["code"] ?? "")
             case OperationTable.rotateKey.id:
                 call.read(body) { object throws(GatewayError) in
                     try KeyRequest.grace(object)
@@ -82,6 +92,7 @@ struct KeyPlaces: Sendable {
     let groups: [String]
     let hasLedger: Bool
     let managed: ManagedKeys?
+    let pairings: Locked<PairingCodes>
     /// Store of managed keys; nil for none.
     let store: (any KeyStore)?
     let isKeyless: Bool
@@ -91,7 +102,8 @@ struct KeyPlaces: Sendable {
 
 extension Capability {
     static func managedKeys(
-        _ managed: ManagedKeys?, _ store: (any KeyStore)?, _ configuration: Configuration, _ limits: LimitPolicy
+        _ managed: ManagedKeys?, _ store: (any KeyStore)?, _ configuration: Configuration, _ limits: LimitPolicy,
+        _ state: GatewayState
     ) -> Capability {
         Capability(
             name: "managed keys",
@@ -99,7 +111,8 @@ extension Capability {
                 let relay = context.relay
                 let keys = KeyPlaces(
                     configured: configuration.keys, groups: configuration.groups.map(\.name),
-                    hasLedger: limits.ledger != nil, managed: managed, store: store, isKeyless: relay.keys.isKeyless,
+                    hasLedger: limits.ledger != nil, managed: managed,
+                    pairings: state.shared(PairingCodes.self), store: store, isKeyless: relay.keys.isKeyless,
                     bodies: relay.bodies, budgets: BudgetOverview(relay.keys, limits))
                 let handler = KeysHandler(keys: keys, realtime: context.realtime)
                 let handlers = KeysHandler.operations.map { operation in

@@ -2,13 +2,33 @@
 
 import { find } from "./dom.js";
 import { Failure } from "./failure.js";
-import { forgetKey, isKey, isRemembered, keepKey, keptKey } from "./key.js";
+import { broughtCode, forgetKey, isKey, isRemembered, keepKey, keptKey } from "./key.js";
 import { t } from "./words.js";
 
 let key = keptKey();
+/** Why a code that came with the address made no key; empty if none did. */
+let problem = "";
+/** Ends once a code that came with the address is exchanged for a key. */
+const pairing = pair(broughtCode());
+
+/** Exchanges a code for this device's own key, and keeps it here: the code works once. */
+async function pair(code) {
+  if (code === null) return;
+  try {
+    const response = await fetch(`/v1/pairings/${code}`, { method: "POST", cache: "no-store", credentials: "omit" });
+    if (!response.ok) throw await Failure.of(response);
+    key = (await response.json()).key;
+    keepKey(key, true);
+    showKey();
+  } catch (failure) {
+    problem = (failure instanceof Failure ? failure : Failure.ofNetwork()).message;
+    demandKey(problem);
+  }
+}
 
 /** A response with a good status; throws a Failure. */
 export async function ask(path, options = {}) {
+  await pairing;
   const headers = { ...options.headers };
   if (key !== "") headers.Authorization = `Bearer ${key}`;
   let response;
@@ -26,7 +46,7 @@ export async function ask(path, options = {}) {
 /** Another key may have been entered since the one that is refused was sent. */
 function refuse(authorization) {
   if (authorization !== undefined && authorization !== `Bearer ${key}`) return;
-  demandKey(key === "" ? "" : t("The gateway does not know this key."));
+  demandKey(key === "" ? problem : t("The gateway does not know this key."));
   key = "";
   forgetKey();
   showKey();

@@ -21,11 +21,12 @@ export class ConversationEntry {
   #title;
   #menu;
   #rename;
+  #save;
   #remove;
   #input = null;
   #renamed;
 
-  constructor(id, { opened, removed, renamed }) {
+  constructor(id, { opened, removed, renamed, saved }) {
     this.#renamed = (title) => renamed(id, title);
     this.#title = element("button", { type: "button", class: "title", click: () => opened(id) });
     const item = (name, text, act) => element("button", { type: "button", click: () => {
@@ -33,12 +34,13 @@ export class ConversationEntry {
       act();
     } }, icon(name), text);
     this.#rename = item("edit", t("Rename"), () => this.#startRenaming());
+    this.#save = item("file", t("Save as Markdown"), saved);
     this.#remove = item("delete", t("Delete"), () => removed(id));
     // Menus of one name close each other.
     this.#menu = element("details", { class: "menu", name: "conversation-menu", keydown: (event) => this.#close(event),
       focusout: ({ relatedTarget }) => {
         if (!this.#menu.contains(relatedTarget)) this.#menu.open = false;
-      } }, element("summary", {}, icon("more")), element("div", {}, this.#rename, this.#remove));
+      } }, element("summary", {}, icon("more")), element("div", {}, this.#rename, this.#save, this.#remove));
     this.node = element("li", {}, this.#day, element("div", { class: "entry" }, this.#title, this.#menu));
   }
 
@@ -50,6 +52,7 @@ export class ConversationEntry {
     this.#title.title = name;
     this.#menu.firstChild.setAttribute("aria-label", t("Options of {name}", { name }));
     this.#rename.setAttribute("aria-label", t("Rename {name}", { name }));
+    this.#save.setAttribute("aria-label", t("Save {name} as Markdown", { name }));
     this.#remove.setAttribute("aria-label", t("Delete {name}", { name }));
   }
 

@@ -17,7 +17,7 @@ export async function* events(body) {
   }
 }
 
-class EventParser {
+export class EventParser {
   #rest = "";
   #type = "";
   #data = [];

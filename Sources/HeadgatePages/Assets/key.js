@@ -18,6 +18,15 @@ export function keptKey() {
 /** Whether a text may be a key: what else there is in it could not be sent. */
 export const isKey = (text) => /^[\x21-\x7e]+$/.test(text);
 
+/**
+ * The single-use code that the address has brought as `#pair=…`; null without one. Like a key it leaves the address.
+ */
+export function broughtCode() {
+  const code = /^#pair=([\w-]{22})$/.exec(location.hash)?.[1] ?? null;
+  if (code !== null) history.replaceState(null, "", location.pathname + location.search);
+  return code;
+}
+
 function decoded(text) {
   try {
     return decodeURIComponent(text);

@@ -1,7 +1,9 @@
-// One request with all that is known of it, and its attempts. It stays as it was when it was opened.
+// One request with all that is known of it: facts, attempts, and its content if that is stored. It stays as it was when
+// it was opened.
 
 import { element, find } from "./dom.js";
 import { dollars, milliseconds, whole } from "./figures.js";
+import { hideInspection, showInspection } from "./inspection-view.js";
 import { showRows } from "./rows.js";
 import { errorOf, outcomeOf } from "./terms.js";
 import { locale, t } from "./words.js";
@@ -19,6 +21,7 @@ export function showRequest(request) {
     { text: milliseconds(attempt.duration_ms), style: "number" }] })));
   find("attempts-section").hidden = attempts.length === 0;
   find("request").showModal();
+  showInspection(request);
 }
 
 function named(request) {
@@ -49,3 +52,4 @@ const error = (code) => (code === undefined || errorOf(code) === code ? code : `
 const cost = (value) => (value === null ? t("unknown") : value === undefined ? undefined : dollars(value));
 
 find("request-close").addEventListener("click", () => find("request").close());
+find("request").addEventListener("close", hideInspection);

@@ -1,9 +1,10 @@
 // The list of conversations, and their way in and out as files.
 
 import { ConversationEntry } from "./conversation-entry.js";
-import { element, find } from "./dom.js";
+import { find } from "./dom.js";
 import { exported, importFile } from "./exchange.js";
 import { latest } from "./library.js";
+import { download, fileName, markdownOf } from "./markdown-file.js";
 import { says } from "./search.js";
 import { toast } from "./toast.js";
 import { t } from "./words.js";
@@ -49,7 +50,8 @@ export class Sidebar {
   follow(...conversations) {
     for (const conversation of conversations) {
       const { id } = conversation;
-      if (!this.#entries.has(id)) this.#entries.set(id, new ConversationEntry(id, this.#does));
+      if (!this.#entries.has(id)) this.#entries.set(id, new ConversationEntry(id,
+        { ...this.#does, saved: () => this.#save(id) }));
       this.#entries.get(id).follow(conversation);
     }
     this.#arrange();
@@ -99,12 +101,18 @@ export class Sidebar {
   async #export() {
     this.#does.exporting();
     try {
-      download(await exported());
+      download(await exported(), "headgate-conversations.json", "application/json");
     } catch (error) {
       const isTooLarge = error instanceof RangeError;
       toast(t("Nothing was exported: {reason}.",
         { reason: isTooLarge ? t("this is more than fits into one file") : error.message }));
     }
+  }
+
+  #save(id) {
+    this.#does.exporting();
+    const conversation = latest(id);
+    if (conversation !== null) download(markdownOf(conversation), fileName(conversation.title), "text/markdown");
   }
 
   async #take(input) {
@@ -128,10 +136,4 @@ export class Sidebar {
     find("conversations").hidden = !isOpen;
     find("toggle-conversations").setAttribute("aria-expanded", isOpen);
   }
-}
-
-function download(text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  element("a", { href: address, download: "headgate-conversations.json" }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

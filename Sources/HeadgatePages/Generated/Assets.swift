@@ -162,7 +162,7 @@ extension WebAsset {
 </html>
 
 """#)
-    static let statusPage = WebAsset(type: html, digest: "455b0f04232c1cab6209f45717b9c0e1", text: #"""
+    static let statusPage = WebAsset(type: html, digest: "5d5c3a7ce7b810fe1b74c73e9f35f024", text: #"""
 <!doctype html>
 <html lang="en">
 <head>
@@ -171,7 +171,7 @@ extension WebAsset {
   <meta name="referrer" content="no-referrer">
   <title>Headgate: status</title>
   <link rel="icon" href="/web/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/web/status.css?v=c3409b2eb2a5b27b041ea75523f9c710">
+  <link rel="stylesheet" href="/web/status.css?v=da295ca7ab2456e732903c9d93a675d5">
   <script src="/web/status.js"></script>
 </head>
 <body>
@@ -347,6 +347,7 @@ extension WebAsset {
           <tbody id="attempts"></tbody>
         </table></div>
       </section>
+      <div id="inspection" hidden></div>
       <button id="request-close" type="button">Close</button>
     </dialog>
     <dialog id="new-key" aria-labelledby="new-key-title">
@@ -785,7 +786,7 @@ mtd { padding: 0.15em 0.3em; border: 0; }
 }
 
 """#),
-        "chat.js": WebAsset(type: script, digest: "e5470a639604db3b7141f0f92e6fda3c", text: #"""
+        "chat.js": WebAsset(type: script, digest: "2e92f039bb4d598b0af14f5db66e9151", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -1281,6 +1282,26 @@ const japanese = {
   "Base URL": "ベースURL",
   "Environment": "環境変数",
   "An app, such as codex or zed": "アプリ（codexやzedなど）",
+  "A replay is a new request, with this page's key.": "再実行は、このページのキーで送る新しいリクエストです。",
+  "Answer": "回答",
+  "As it streamed": "届いた順",
+  "As it was sent": "送られたまま",
+  "Body": "本文",
+  "Copy as curl": "curlとしてコピー",
+  "Headers": "ヘッダー",
+  "It is not text: {all} bytes.": "テキストではありません（{all}バイト）。",
+  "Model of the replay": "再実行のモデル",
+  "Only the beginning of {all} bytes is stored.": "{all}バイトのうち先頭だけが保存されています。",
+  "Parameters": "パラメーター",
+  "Prompt": "プロンプト",
+  "Replay": "再実行",
+  "Replay with {model}": "{model}で再実行",
+  "Sent upstream": "上流への送信",
+  "Tools": "ツール",
+  "in progress": "進行中",
+  "Save as Markdown": "Markdownで保存",
+  "Save {name} as Markdown": "{name}をMarkdownで保存",
+  "The command": "コマンド",
   "on this device": "この端末",
   "local": "ローカル",
   "cloud": "クラウド",
@@ -1413,6 +1434,15 @@ function keptKey() {
 /** Whether a text may be a key: what else there is in it could not be sent. */
 const isKey = (text) => /^[\x21-\x7e]+$/.test(text);
 
+/**
+ * The single-use code that the address has brought as `#pair=…`; null without one. Like a key it leaves the address.
+ */
+function broughtCode() {
+  const code = /^#pair=([\w-]{22})$/.exec(location.hash)?.[1] ?? null;
+  if (code !== null) history.replaceState(null, "", location.pathname + location.search);
+  return code;
+}
+
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -1457,20 +1487,40 @@ function write(storage, key) {
     // It holds for this page, then.
   }
 }
-return { keptKey, isKey, keepKey, forgetKey, isRemembered };
+return { keptKey, isKey, broughtCode, keepKey, forgetKey, isRemembered };
 })();
 const module_access = (() => {
 // Requests to the gateway, with its key where it asks for one.
 
 const { find } = module_dom;
 const { Failure } = module_failure;
-const { forgetKey, isKey, isRemembered, keepKey, keptKey } = module_key;
+const { broughtCode, forgetKey, isKey, isRemembered, keepKey, keptKey } = module_key;
 const { t } = module_words;
 
 let key = keptKey();
+/** Why a code that came with the address made no key; empty if none did. */
+let problem = "";
+/** Ends once a code that came with the address is exchanged for a key. */
+const pairing = pair(broughtCode());
+
+/** Exchanges a code for this device's own key, and keeps it here: the code works once. */
+async function pair(code) {
+  if (code === null) return;
+  try {
+    const response = await fetch(`/v1/pairings/${code}`, { method: "POST", cache: "no-store", credentials: "omit" });
+    if (!response.ok) throw await Failure.of(response);
+    key = (await response.json()).key;
+    keepKey(key, true);
+    showKey();
+  } catch (failure) {
+    problem = (failure instanceof Failure ? failure : Failure.ofNetwork()).message;
+    demandKey(problem);
+  }
+}
 
 /** A response with a good status; throws a Failure. */
 async function ask(path, options = {}) {
+  await pairing;
   const headers = { ...options.headers };
   if (key !== "") headers.Authorization = `Bearer ${key}`;
   let response;
@@ -1488,7 +1538,7 @@ async function ask(path, options = {}) {
 /** Another key may have been entered since the one that is refused was sent. */
 function refuse(authorization) {
   if (authorization !== undefined && authorization !== `Bearer ${key}`) return;
-  demandKey(key === "" ? "" : t("The gateway does not know this key."));
+  demandKey(key === "" ? problem : t("The gateway does not know this key."));
   key = "";
   forgetKey();
   showKey();
@@ -1751,7 +1801,7 @@ class EventParser {
     return event;
   }
 }
-return { events };
+return { events, EventParser };
 })();
 const module_messages_form = (() => {
 // Anthropic's Messages: what is asked, and what the events of an answer mean.
@@ -3823,11 +3873,12 @@ class ConversationEntry {
   #title;
   #menu;
   #rename;
+  #save;
   #remove;
   #input = null;
   #renamed;
 
-  constructor(id, { opened, removed, renamed }) {
+  constructor(id, { opened, removed, renamed, saved }) {
     this.#renamed = (title) => renamed(id, title);
     this.#title = element("button", { type: "button", class: "title", click: () => opened(id) });
     const item = (name, text, act) => element("button", { type: "button", click: () => {
@@ -3835,12 +3886,13 @@ class ConversationEntry {
       act();
     } }, icon(name), text);
     this.#rename = item("edit", t("Rename"), () => this.#startRenaming());
+    this.#save = item("file", t("Save as Markdown"), saved);
     this.#remove = item("delete", t("Delete"), () => removed(id));
     // Menus of one name close each other.
     this.#menu = element("details", { class: "menu", name: "conversation-menu", keydown: (event) => this.#close(event),
       focusout: ({ relatedTarget }) => {
         if (!this.#menu.contains(relatedTarget)) this.#menu.open = false;
-      } }, element("summary", {}, icon("more")), element("div", {}, this.#rename, this.#remove));
+      } }, element("summary", {}, icon("more")), element("div", {}, this.#rename, this.#save, this.#remove));
     this.node = element("li", {}, this.#day, element("div", { class: "entry" }, this.#title, this.#menu));
   }
 
@@ -3852,6 +3904,7 @@ class ConversationEntry {
     this.#title.title = name;
     this.#menu.firstChild.setAttribute("aria-label", t("Options of {name}", { name }));
     this.#rename.setAttribute("aria-label", t("Rename {name}", { name }));
+    this.#save.setAttribute("aria-label", t("Save {name} as Markdown", { name }));
     this.#remove.setAttribute("aria-label", t("Delete {name}", { name }));
   }
 
@@ -4047,6 +4100,38 @@ async function takeFiles(added) {
 }
 return { exported, importFile };
 })();
+const module_markdown_file = (() => {
+// A conversation as a Markdown file: the branch that is shown, as it was written.
+
+const { lineOf } = module_branches;
+const { element } = module_dom;
+const { t } = module_words;
+
+function markdownOf(conversation) {
+  const title = conversation.title || t("Untitled");
+  const parts = lineOf(conversation).map(({ role, model, content, refusal, attachments = [], reasoning }) => [
+    `## ${role === "user" ? t("You") : model || t("Assistant")}`,
+    ...attachments.map(({ name }) => `*${name}*`),
+    reasoning ? reasoning.trimEnd().replace(/^/gm, "> ") : "",
+    content || refusal || "",
+  ].filter((text) => text !== "").join("\n\n"));
+  const instructions = conversation.instructions.trim();
+  const system = instructions === "" ? [] : [`## ${t("System prompt")}\n\n${instructions}`];
+  return `${[`# ${title}`, ...system, ...parts].join("\n\n")}\n`;
+}
+
+/** Saves a text as a file of the reader. */
+function download(text, name, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** A file name out of a title. */
+const fileName = (title) =>
+  `${title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 60) || "chat"}.md`;
+return { markdownOf, download, fileName };
+})();
 const module_search = (() => {
 // Which conversations hold the words that the reader looks for.
 
@@ -4064,9 +4149,10 @@ const module_sidebar = (() => {
 // The list of conversations, and their way in and out as files.
 
 const { ConversationEntry } = module_conversation_entry;
-const { element, find } = module_dom;
+const { find } = module_dom;
 const { exported, importFile } = module_exchange;
 const { latest } = module_library;
+const { download, fileName, markdownOf } = module_markdown_file;
 const { says } = module_search;
 const { toast } = module_toast;
 const { t } = module_words;
@@ -4112,7 +4198,8 @@ class Sidebar {
   follow(...conversations) {
     for (const conversation of conversations) {
       const { id } = conversation;
-      if (!this.#entries.has(id)) this.#entries.set(id, new ConversationEntry(id, this.#does));
+      if (!this.#entries.has(id)) this.#entries.set(id, new ConversationEntry(id,
+        { ...this.#does, saved: () => this.#save(id) }));
       this.#entries.get(id).follow(conversation);
     }
     this.#arrange();
@@ -4162,12 +4249,18 @@ class Sidebar {
   async #export() {
     this.#does.exporting();
     try {
-      download(await exported());
+      download(await exported(), "headgate-conversations.json", "application/json");
     } catch (error) {
       const isTooLarge = error instanceof RangeError;
       toast(t("Nothing was exported: {reason}.",
         { reason: isTooLarge ? t("this is more than fits into one file") : error.message }));
     }
+  }
+
+  #save(id) {
+    this.#does.exporting();
+    const conversation = latest(id);
+    if (conversation !== null) download(markdownOf(conversation), fileName(conversation.title), "text/markdown");
   }
 
   async #take(input) {
@@ -4191,12 +4284,6 @@ class Sidebar {
     find("conversations").hidden = !isOpen;
     find("toggle-conversations").setAttribute("aria-expanded", isOpen);
   }
-}
-
-function download(text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  element("a", { href: address, download: "headgate-conversations.json" }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 return { Sidebar };
 })();
@@ -5510,7 +5597,7 @@ body { margin: 0; padding-left: 4.75rem; }
 html, .dark-mode body { background: var(--page); }
 
 """#),
-        "docs.js": WebAsset(type: script, digest: "78aa78f01b82a28629a353b18cd2145d", text: #"""
+        "docs.js": WebAsset(type: script, digest: "f6bd7be99b5c9a177e980ac7d4bf7e9f", text: #"""
 const module_dom = (() => {
 // Elements are made here: text enters the page as text nodes, never as markup.
 
@@ -5587,6 +5674,15 @@ function keptKey() {
 /** Whether a text may be a key: what else there is in it could not be sent. */
 const isKey = (text) => /^[\x21-\x7e]+$/.test(text);
 
+/**
+ * The single-use code that the address has brought as `#pair=…`; null without one. Like a key it leaves the address.
+ */
+function broughtCode() {
+  const code = /^#pair=([\w-]{22})$/.exec(location.hash)?.[1] ?? null;
+  if (code !== null) history.replaceState(null, "", location.pathname + location.search);
+  return code;
+}
+
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -5631,7 +5727,7 @@ function write(storage, key) {
     // It holds for this page, then.
   }
 }
-return { keptKey, isKey, keepKey, forgetKey, isRemembered };
+return { keptKey, isKey, broughtCode, keepKey, forgetKey, isRemembered };
 })();
 const module_icons = (() => {
 // The pages' own icons: paths on a grid of 20 by 20, drawn with a stroke of the text's colour.
@@ -6082,6 +6178,26 @@ const japanese = {
   "Base URL": "ベースURL",
   "Environment": "環境変数",
   "An app, such as codex or zed": "アプリ（codexやzedなど）",
+  "A replay is a new request, with this page's key.": "再実行は、このページのキーで送る新しいリクエストです。",
+  "Answer": "回答",
+  "As it streamed": "届いた順",
+  "As it was sent": "送られたまま",
+  "Body": "本文",
+  "Copy as curl": "curlとしてコピー",
+  "Headers": "ヘッダー",
+  "It is not text: {all} bytes.": "テキストではありません（{all}バイト）。",
+  "Model of the replay": "再実行のモデル",
+  "Only the beginning of {all} bytes is stored.": "{all}バイトのうち先頭だけが保存されています。",
+  "Parameters": "パラメーター",
+  "Prompt": "プロンプト",
+  "Replay": "再実行",
+  "Replay with {model}": "{model}で再実行",
+  "Sent upstream": "上流への送信",
+  "Tools": "ツール",
+  "in progress": "進行中",
+  "Save as Markdown": "Markdownで保存",
+  "Save {name} as Markdown": "{name}をMarkdownで保存",
+  "The command": "コマンド",
   "on this device": "この端末",
   "local": "ローカル",
   "cloud": "クラウド",
@@ -6207,7 +6323,7 @@ const page = globalThis.SwaggerUIBundle({
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5c6b"/><path d="M7 8h18v3H7zM9 11h3v13H9zM20 11h3v13h-3z" fill="#fff"/><path d="M12 15h8v4h-8z" fill="#8fe0ec"/></svg>
 
 """#),
-        "status.css": WebAsset(type: style, digest: "c3409b2eb2a5b27b041ea75523f9c710", text: #"""
+        "status.css": WebAsset(type: style, digest: "da295ca7ab2456e732903c9d93a675d5", text: #"""
 /* What all pages share, the routes' too: colours of both themes, and the rail that leads from page to page. */
 :root {
   color-scheme: light dark;
@@ -6383,6 +6499,19 @@ dialog h3 { font-size: 0.95rem; margin: 1.1rem 0 0.4rem; color: var(--ink); }
   margin: 0; }
 #request-facts dd { overflow-wrap: anywhere; }
 #request-close { margin-top: 1rem; }
+#request.inspected { width: min(64rem, calc(100vw - 1.5rem)); }
+#inspection h4 { margin: 0.6rem 0 0.2rem; font-size: 0.85rem; color: var(--faint); }
+#inspection pre, .pieces { margin: 0 0 0.5rem; padding: 0.45rem 0.7rem; max-height: 24rem; overflow: auto;
+  border-radius: 8px; background: var(--sunk); white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: isolate; }
+.pieces { list-style: none; }
+.pieces li { display: grid; grid-template-columns: 5rem minmax(0, 1fr); gap: 0.75rem; }
+.pieces .number { color: var(--faint); }
+#inspection summary { padding: 0.3rem 0; cursor: pointer; overflow-wrap: anywhere; }
+.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: 0.5rem 1rem; margin: 0; }
+.facts dd { white-space: pre-wrap; overflow-wrap: anywhere; }
+.actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; margin-top: 1.1rem; }
+.actions > div, .actions > details { flex-basis: 100%; min-width: 0; }
+.actions select { max-width: 16rem; min-width: 0; }
 .settings { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 0.8rem 1.25rem; }
 .settings label, legend { font-size: 0.9rem; font-weight: 600; }
 .settings .check { font-weight: 400; }
@@ -6475,7 +6604,7 @@ figcaption { font-size: 0.85rem; margin-bottom: 0.5rem; min-height: 2.6em; }
 }
 
 """#),
-        "status.js": WebAsset(type: script, digest: "ff6250bec90055aea6e7ad48e34a829a", text: #"""
+        "status.js": WebAsset(type: script, digest: "336aec468f1e61f41d2b310609d3d28d", text: #"""
 // Light or dark: as the system has it until the reader chooses. Runs before the page is painted, so it is no module.
 "use strict";
 
@@ -6971,6 +7100,26 @@ const japanese = {
   "Base URL": "ベースURL",
   "Environment": "環境変数",
   "An app, such as codex or zed": "アプリ（codexやzedなど）",
+  "A replay is a new request, with this page's key.": "再実行は、このページのキーで送る新しいリクエストです。",
+  "Answer": "回答",
+  "As it streamed": "届いた順",
+  "As it was sent": "送られたまま",
+  "Body": "本文",
+  "Copy as curl": "curlとしてコピー",
+  "Headers": "ヘッダー",
+  "It is not text: {all} bytes.": "テキストではありません（{all}バイト）。",
+  "Model of the replay": "再実行のモデル",
+  "Only the beginning of {all} bytes is stored.": "{all}バイトのうち先頭だけが保存されています。",
+  "Parameters": "パラメーター",
+  "Prompt": "プロンプト",
+  "Replay": "再実行",
+  "Replay with {model}": "{model}で再実行",
+  "Sent upstream": "上流への送信",
+  "Tools": "ツール",
+  "in progress": "進行中",
+  "Save as Markdown": "Markdownで保存",
+  "Save {name} as Markdown": "{name}をMarkdownで保存",
+  "The command": "コマンド",
   "on this device": "この端末",
   "local": "ローカル",
   "cloud": "クラウド",
@@ -7103,6 +7252,15 @@ function keptKey() {
 /** Whether a text may be a key: what else there is in it could not be sent. */
 const isKey = (text) => /^[\x21-\x7e]+$/.test(text);
 
+/**
+ * The single-use code that the address has brought as `#pair=…`; null without one. Like a key it leaves the address.
+ */
+function broughtCode() {
+  const code = /^#pair=([\w-]{22})$/.exec(location.hash)?.[1] ?? null;
+  if (code !== null) history.replaceState(null, "", location.pathname + location.search);
+  return code;
+}
+
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -7147,20 +7305,40 @@ function write(storage, key) {
     // It holds for this page, then.
   }
 }
-return { keptKey, isKey, keepKey, forgetKey, isRemembered };
+return { keptKey, isKey, broughtCode, keepKey, forgetKey, isRemembered };
 })();
 const module_access = (() => {
 // Requests to the gateway, with its key where it asks for one.
 
 const { find } = module_dom;
 const { Failure } = module_failure;
-const { forgetKey, isKey, isRemembered, keepKey, keptKey } = module_key;
+const { broughtCode, forgetKey, isKey, isRemembered, keepKey, keptKey } = module_key;
 const { t } = module_words;
 
 let key = keptKey();
+/** Why a code that came with the address made no key; empty if none did. */
+let problem = "";
+/** Ends once a code that came with the address is exchanged for a key. */
+const pairing = pair(broughtCode());
+
+/** Exchanges a code for this device's own key, and keeps it here: the code works once. */
+async function pair(code) {
+  if (code === null) return;
+  try {
+    const response = await fetch(`/v1/pairings/${code}`, { method: "POST", cache: "no-store", credentials: "omit" });
+    if (!response.ok) throw await Failure.of(response);
+    key = (await response.json()).key;
+    keepKey(key, true);
+    showKey();
+  } catch (failure) {
+    problem = (failure instanceof Failure ? failure : Failure.ofNetwork()).message;
+    demandKey(problem);
+  }
+}
 
 /** A response with a good status; throws a Failure. */
 async function ask(path, options = {}) {
+  await pairing;
   const headers = { ...options.headers };
   if (key !== "") headers.Authorization = `Bearer ${key}`;
   let response;
@@ -7178,7 +7356,7 @@ async function ask(path, options = {}) {
 /** Another key may have been entered since the one that is refused was sent. */
 function refuse(authorization) {
   if (authorization !== undefined && authorization !== `Bearer ${key}`) return;
-  demandKey(key === "" ? "" : t("The gateway does not know this key."));
+  demandKey(key === "" ? problem : t("The gateway does not know this key."));
   key = "";
   forgetKey();
   showKey();
@@ -8081,11 +8259,387 @@ function markPage() {
 }
 return { startPage };
 })();
+const module_events = (() => {
+// Server-Sent Events out of a response's bytes, by the rules of the HTML standard.
+
+/** The events of a body, each `{type, data, id}`. Ends with the body; an event without its blank line is dropped. */
+async function* events(body) {
+  const reader = body.getReader();
+  // Keeps what is left of a character that is split over two pieces.
+  const decoder = new TextDecoder();
+  const parser = new EventParser();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      yield* parser.push(done ? decoder.decode() : decoder.decode(value, { stream: true }));
+      if (done) return;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+class EventParser {
+  #rest = "";
+  #type = "";
+  #data = [];
+  #id = "";
+
+  /** The events that are complete with this text. */
+  push(text) {
+    // A carriage return at the very end may be the first half of a line break.
+    const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
+    this.#rest = lines.pop();
+    return lines.map((line) => this.#take(line)).filter((event) => event !== null);
+  }
+
+  #take(line) {
+    if (line === "") return this.#dispatch();
+    const colon = line.indexOf(":");
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    if (name === "data") this.#data.push(value);
+    else if (name === "event") this.#type = value;
+    else if (name === "id") this.#id = value;
+    return null;
+  }
+
+  #dispatch() {
+    const event = this.#data.length > 0 ? { type: this.#type || "message", data: this.#data.join("\n"), id: this.#id }
+      : null;
+    this.#type = "";
+    this.#data = [];
+    return event;
+  }
+}
+return { events, EventParser };
+})();
+const module_inspected_text = (() => {
+// The content of an inspected request, read out of its bytes: any API's request, and any API's answer.
+
+const { EventParser } = module_events;
+
+/** Characters that reorder or hide what is around them. */
+const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const code = (character) => `\\u${character.codePointAt(0).toString(16).padStart(4, "0")}`;
+
+/** The text with such characters written out, as JSON does. */
+const visible = (text) => text.replace(invisible, code);
+
+/** A document, or the value of its beginning if it is cut; null if it is not JSON. */
+function parsed({ text, cut }) {
+  for (const candidate of cut ? closings(text) : [text]) {
+    try {
+      return JSON.parse(candidate);
+    } catch {
+      // The next one may do.
+    }
+  }
+  return null;
+}
+
+/** Ways to end a JSON document that is cut anywhere. */
+function closings(text) {
+  const open = [];
+  let whole = { end: 0, closers: "" };
+  const mark = (end) => {
+    whole = { end, closers: open.toReversed().join("") };
+  };
+  for (let at = 0, isInString = false; at < text.length; at += 1) {
+    const character = text[at];
+    if (isInString) {
+      if (character === "\\") at += 1;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === ",") mark(at);
+    else if (character === "{" || character === "[") {
+      open.push(character === "{" ? "}" : "]");
+      mark(at + 1);
+    } else if (character === "}" || character === "]") open.pop();
+  }
+  const closers = open.toReversed().join("");
+  const unescaped = text.replace(/\\[^"\\]{0,5}$/, "");
+  return [`${text}"${closers}`, `${unescaped}"${closers}`, text + closers, text.slice(0, whole.end) + whole.closers];
+}
+
+const list = (value) => (Array.isArray(value) ? value : []);
+const isObject = (value) => typeof value === "object" && value !== null;
+
+/** Members of requests that are not parameters. */
+const said = new Set(["messages", "input", "prompt", "system", "instructions", "tools", "functions"]);
+
+/** What a request says: `{messages: [{role, text}], tools: [{name, text}], parameters: [[name, value]]}`. */
+function promptOf(request) {
+  if (!isObject(request)) return { messages: [], tools: [], parameters: [] };
+  const { input, prompt } = request;
+  const first = [request.system, request.instructions].filter((text) => text !== undefined && text !== null)
+    .map((content) => ({ role: "system", content }));
+  const alone = [prompt, Array.isArray(input) ? undefined : input]
+    .filter((text) => text !== undefined && text !== null).map((content) => ({ role: "user", content }));
+  const messages = [...first, ...list(request.messages), ...(Array.isArray(input) ? input : []), ...alone];
+  return {
+    messages: messages.map((message) => ({ role: roleOf(message), text: textOf(message) })),
+    tools: [...list(request.tools), ...list(request.functions)].map((tool) =>
+      ({ name: String(tool?.function?.name ?? tool?.name ?? tool?.type ?? "?"), text: written(tool) })),
+    parameters: Object.entries(request).filter(([name]) => !said.has(name)),
+  };
+}
+
+const roleOf = (message) => (isObject(message) ? String(message.role ?? message.type ?? "?") : "user");
+
+function textOf(message) {
+  if (!isObject(message)) return partText(message);
+  const { role, type, content, id, status, ...rest } = message;
+  const texts = content === undefined || content === null ? []
+    : Array.isArray(content) ? content.map(partText) : [partText(content)];
+  return [...texts, ...(Object.keys(rest).length > 0 ? [written(rest)] : [])].join("\n");
+}
+
+function partText(part) {
+  if (typeof part === "string") return part;
+  return typeof part?.text === "string" ? part.text : written(part);
+}
+
+/** As JSON to read, without the data of pictures and files. */
+const written = (value) => JSON.stringify(value, (name, inner) => (
+  typeof inner === "string" && /^(data:|[A-Za-z0-9+/]{2000})/.test(inner) && inner.length > 2000
+    ? `${inner.slice(0, 40)}… (${inner.length})` : inner), 2) ?? "";
+
+/** What the pieces of a response say: `[{at_ms, text}]`, without those that say nothing. */
+function answerOf(pieces) {
+  const all = pieces.map(({ text }) => text).join("");
+  if (!/^\s*[{[]/.test(all)) return streamed(pieces, new EventParser());
+  try {
+    const text = saidBy(JSON.parse(all));
+    return text === "" ? [] : [{ at_ms: pieces.at(-1).at_ms, text }];
+  } catch {
+    return streamed(pieces, new LineParser());
+  }
+}
+
+/** The lines of Ollama's streams, as events. */
+class LineParser {
+  #rest = "";
+
+  push(text) {
+    const lines = (this.#rest + text).split("\n");
+    this.#rest = lines.pop();
+    return lines.map((data) => ({ data }));
+  }
+}
+
+function streamed(pieces, parser) {
+  return pieces.map(({ at_ms: at, text }) => ({ at_ms: at, text: parser.push(text).map(saidInEvent).join("") }))
+    .filter(({ text }) => text !== "");
+}
+
+function saidInEvent({ data }) {
+  try {
+    return saidBy(JSON.parse(data));
+  } catch {
+    // The end mark, or what is cut.
+    return "";
+  }
+}
+
+/** What one document of a response says: text, reasoning and tool calls, in any API. */
+function saidBy(document) {
+  if (!isObject(document)) return "";
+  const { choices, delta, message, content, output, response, error, type } = document;
+  if (error !== undefined && error !== null) return typeof error === "string" ? error : written(error);
+  if (Array.isArray(choices)) {
+    return choices.map((choice) => string(choice?.text) + saidInMessage(choice?.delta ?? choice?.message)).join("");
+  }
+  if (typeof delta === "string") return delta;
+  if (isObject(delta)) return string(delta.text) + string(delta.thinking) + string(delta.partial_json);
+  if (type === "content_block_start") return nameOf(document.content_block);
+  if (type === "response.output_item.added") return nameOf(document.item);
+  // Other events of Responses repeat what their deltas have said.
+  if (typeof type === "string" && type.startsWith("response.")) return "";
+  if (typeof response === "string") return response;
+  if (isObject(message) && message.role !== undefined && type === undefined) return saidInMessage(message);
+  return [...list(content), ...list(output).flatMap((item) => item?.content ?? [item])]
+    .map((part) => string(part?.text) || nameOf(part)).join("");
+}
+
+function saidInMessage(message) {
+  if (!isObject(message)) return "";
+  const calls = list(message.tool_calls).map(({ function: called } = {}) =>
+    nameOf(called) + (isObject(called?.arguments) ? written(called.arguments) : string(called?.arguments)));
+  const content = list(message.content).map((part) => string(part?.text)).join("");
+  return [string(message.reasoning_content) || string(message.reasoning) || string(message.thinking),
+    string(message.content), content, string(message.refusal), ...calls].join("");
+}
+
+const nameOf = (call) => (typeof call?.name === "string" ? `\n${call.name} ` : "");
+const string = (value) => (typeof value === "string" ? value : "");
+return { visible, parsed, promptOf, written, answerOf, saidBy };
+})();
+const module_inspection_view = (() => {
+// The content of a request, if the gateway stores it: prompt, answer with times, and what upstreams were sent.
+
+const { ask } = module_access;
+const { copy } = module_clipboard;
+const { element, find, plainNodes } = module_dom;
+const { events } = module_events;
+const { milliseconds, whole } = module_figures;
+const { answerOf, parsed, promptOf, saidBy, visible, written } = module_inspected_text;
+const { t } = module_words;
+
+/** Ends what the last opened request has begun. */
+let work = new AbortController();
+
+/** Shows the content of a request of the list, as soon as it has come. */
+async function showInspection(request) {
+  hideInspection();
+  if (request.inspection === undefined) return;
+  const { signal } = work;
+  find("inspection").hidden = false;
+  find("request").classList.add("inspected");
+  try {
+    const content = await (await ask(`/v1/admin/requests/${request.inspection}`, { signal })).json();
+    const models = await (await ask("/v1/models", { signal })).json();
+    const names = models.data.map(({ id }) => id).filter((id) => typeof id === "string");
+    if (!signal.aborted) find("inspection").replaceChildren(...sections(content, names));
+  } catch (failure) {
+    if (!signal.aborted) find("inspection").replaceChildren(element("p", { role: "status" }, failure.message));
+  }
+}
+
+function hideInspection() {
+  work.abort();
+  work = new AbortController();
+  find("inspection").hidden = true;
+  find("inspection").replaceChildren();
+  find("request").classList.remove("inspected");
+}
+
+function sections(content, models) {
+  const request = parsed(content.body.text === undefined ? { text: "", cut: false } : content.body);
+  const { messages, tools, parameters } = promptOf(request);
+  const pieces = content.response.pieces ?? [];
+  const answer = answerOf(pieces);
+  return [
+    actions(content, request, models),
+    section("Prompt", ...note(content.body), ...messages.map(({ role, text }) =>
+      element("div", { class: "said" }, element("h4", {}, visible(role)), block(text, role))),
+    messages.length === 0 && content.body.text ? block(content.body.text, t("Prompt")) : null),
+    tools.length === 0 ? null : section("Tools",
+      ...tools.map(({ name, text }) => folded(visible(name), block(text, name)))),
+    parameters.length === 0 ? null : section("Parameters", element("dl", { class: "facts" }, ...parameters.map(
+      ([name, value]) => element("div", {}, element("dt", {}, visible(name)),
+        element("dd", {}, visible(typeof value === "string" ? value : written(value))))))),
+    section("Answer", ...note(content.response), content.error ? block(content.error, t("Error")) : null,
+      answer.length > 0 ? block(answer.map(({ text }) => text).join(""), t("Answer")) : null,
+      answer.length > 1 ? folded(t("As it streamed"), streamed(answer)) : null,
+      pieces.length === 0 ? null : folded(t("As it was sent"),
+        block(pieces.map(({ text }) => text).join(""), t("As it was sent")))),
+    content.attempts.length === 0 ? null : section("Sent upstream", ...content.attempts.map(attemptView)),
+  ].filter((node) => node !== null);
+}
+
+function section(title, ...children) {
+  return element("section", { "aria-label": t(title) }, element("h3", {}, t(title)), ...children);
+}
+
+/** Text of others, as a text to read and to scroll with the keyboard. */
+function block(text, label) {
+  return element("pre", { tabindex: 0, role: "group", "aria-label": visible(label) }, ...plainNodes(visible(text)));
+}
+
+const folded = (title, ...children) => element("details", {}, element("summary", {}, title), ...children);
+
+function note({ size, cut, text, pieces }) {
+  if (size === 0) return [];
+  if (text === undefined && pieces === undefined) {
+    return [element("p", { class: "faint" }, t("It is not text: {all} bytes.", { all: whole(size) }))];
+  }
+  if (!cut) return [];
+  return [element("p", { class: "faint" }, t("Only the beginning of {all} bytes is stored.", { all: whole(size) }))];
+}
+
+/** Each part with the time since the start of the request. */
+function streamed(answer) {
+  return element("ol", { class: "pieces", tabindex: 0, "aria-label": t("As it streamed") }, ...answer.map(
+    ({ at_ms: at, text }) => element("li", {}, element("span", { class: "number" }, milliseconds(at)),
+      element("span", {}, ...plainNodes(visible(text))))));
+}
+
+function attemptView(attempt) {
+  const { upstream, place, started_ms: start, responded_ms: end, status, error, headers, body, response } = attempt;
+  const took = end === undefined ? t("in progress") : milliseconds(end - start);
+  const title = [upstream, status ?? error, took].filter((fact) => fact !== undefined).join(", ");
+  const fields = headers.map(({ name, value }) => `${name}: ${value}`).join("\n");
+  const sent = body?.text === undefined ? null : body.cut ? body.text : written(parsed(body) ?? body.text);
+  return folded(visible(title), block(`${place}\n${fields}`, t("Headers")), ...(body ? note(body) : []),
+    sent === null ? null : block(sent, t("Body")),
+    response?.text === undefined ? null : element("h4", {}, t("Error")),
+    response?.text === undefined ? null : block(response.text, t("Error")));
+}
+
+// What can be done with a request: only with a whole one.
+
+function actions(content, request, models) {
+  if (content.body.text === undefined || content.body.cut || request === null) return null;
+  const command = curl(content);
+  const shown = block(command, "curl");
+  const folder = folded(t("The command"), shown);
+  const button = element("button", { type: "button", click: () => copy(command, button, () => {
+    folder.open = true;
+    return shown;
+  }) }, t("Copy as curl"));
+  const choice = element("select", { "aria-label": t("Model of the replay") },
+    ...models.map((name) => element("option", { value: name, selected: name === request.model }, visible(name))));
+  const place = element("div", { "aria-live": "polite" });
+  const again = element("button", { type: "button",
+    click: () => replay(content, { ...request, model: choice.value }, place, again) }, t("Replay"));
+  return element("div", { class: "actions" }, button, choice, again,
+    element("span", { class: "faint" }, t("A replay is a new request, with this page's key.")), folder, place);
+}
+
+const passedOn = ["anthropic-version", "anthropic-beta", "openai-beta"];
+const quoted = (text) => `'${visible(text).replaceAll("'", "'\\''")}'`;
+
+/** For a shell; the key is read from its environment. */
+function curl({ path, headers, body }) {
+  const fields = headers.filter(({ name, value }) => passedOn.includes(name) && !value.includes("***"));
+  return [`curl -N ${quoted(location.origin + path)}`, '-H "Authorization: Bearer $HEADGATE_KEY"',
+    "-H 'Content-Type: application/json'", ...fields.map(({ name, value }) => `-H ${quoted(`${name}: ${value}`)}`),
+    `-d ${quoted(body.text)}`].join(" \\\n  ");
+}
+
+async function replay({ path, headers }, request, place, button) {
+  const { signal } = work;
+  const answer = element("pre", { tabindex: 0, role: "group", "aria-label": t("Replay") });
+  place.replaceChildren(element("h3", {}, t("Replay with {model}", { model: visible(request.model) })), answer);
+  button.disabled = true;
+  try {
+    const fields = headers.filter(({ name }) => passedOn.includes(name)).map(({ name, value }) => [name, value]);
+    const response = await ask(path, { method: "POST", body: JSON.stringify(request), signal,
+      headers: { ...Object.fromEntries(fields), "Content-Type": "application/json" } });
+    const type = response.headers.get("content-type") ?? "";
+    if (type.startsWith("text/event-stream")) {
+      for await (const { data } of events(response.body)) {
+        if (data !== "[DONE]") answer.append(...plainNodes(visible(saidBy(JSON.parse(data)))));
+      }
+    } else {
+      const pieces = [{ at_ms: 0, text: await response.text() }];
+      answer.append(...plainNodes(visible(answerOf(pieces).map(({ text }) => text).join(""))));
+    }
+  } catch (failure) {
+    if (!signal.aborted) place.append(element("p", { class: "wrong", role: "alert" }, failure.message));
+  }
+  button.disabled = false;
+}
+return { showInspection, hideInspection };
+})();
 const module_request_view = (() => {
-// One request with all that is known of it, and its attempts. It stays as it was when it was opened.
+// One request with all that is known of it: facts, attempts, and its content if that is stored. It stays as it was when
+// it was opened.
 
 const { element, find } = module_dom;
 const { dollars, milliseconds, whole } = module_figures;
+const { hideInspection, showInspection } = module_inspection_view;
 const { showRows } = module_rows;
 const { errorOf, outcomeOf } = module_terms;
 const { locale, t } = module_words;
@@ -8103,6 +8657,7 @@ function showRequest(request) {
     { text: milliseconds(attempt.duration_ms), style: "number" }] })));
   find("attempts-section").hidden = attempts.length === 0;
   find("request").showModal();
+  showInspection(request);
 }
 
 function named(request) {
@@ -8133,6 +8688,7 @@ const error = (code) => (code === undefined || errorOf(code) === code ? code : `
 const cost = (value) => (value === null ? t("unknown") : value === undefined ? undefined : dollars(value));
 
 find("request-close").addEventListener("click", () => find("request").close());
+find("request").addEventListener("close", hideInspection);
 return { showRequest };
 })();
 const module_status_view = (() => {

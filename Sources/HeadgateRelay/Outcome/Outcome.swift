@@ -75,6 +75,8 @@ package struct Outcome: Sendable {
         case trace
         /// State that other systems have in the trace.
         case traceState
+        /// Number of the request among those whose content is stored.
+        case inspection
         /// Path of a request that matched no route: without its query and anything that looks like a secret.
         case path
     }

@@ -88,6 +88,9 @@ struct ErrorCatalogue {
                 "This address has sent several wrong keys within a minute. Right ones are let in all the same.",
                 "Stop the client that sends the wrong one."),
             Entry(
+                "too_many_pairings", 429, .notAllowed, "Sixteen pairing codes wait for their devices.",
+                "Use one, or try again in five minutes."),
+            Entry(
                 "admin_key_needed", 403, .notAllowed, "The route, or the field, is for keys with `admin: true`.",
                 "Use such a key."),
             Entry(
@@ -172,6 +175,9 @@ struct ErrorCatalogue {
                 "Shorten the conversation in the client, or use another model."),
             Entry("metrics_off", 404, .unknownRoute, "`metrics: true` is not in the configuration.", "Add it."),
             Entry(
+                "inspect_off", 404, .unknownRoute, "`inspect:` is not in the configuration.",
+                "[Add it](inspect.md)."),
+            Entry(
                 "ledger_off", 404, .unknownRoute,
                 "Nothing is kept of requests.",
                 "Configure a [ledger](usage.md)."),
@@ -249,8 +255,14 @@ struct ErrorCatalogue {
                 "program_not_found", 404, .unknownResponse, "The gateway runs no program for an upstream of this name.",
                 "See the upstreams with a `program` in `GET /status/data`."),
             Entry(
+                "request_not_stored", 404, .unknownResponse, "Newer requests have displaced the content of this one.",
+                "Raise `inspect: {requests: N}`."),
+            Entry(
                 "key_not_found", 404, .unknownResponse, "No managed key has the name.",
                 "List them with `GET /v1/admin/keys`."),
+            Entry(
+                "pairing_unknown", 404, .unknownResponse, "The pairing code was used, has expired, or never existed.",
+                "Make another one with `headgate open --phone`."),
             Entry(
                 "key_exists", 409, .invalidRequest, "A key has this name already.",
                 "Choose another one, or revoke it first."),

@@ -68,14 +68,15 @@ final class InProcessGateway {
         tracing: Tracing? = nil, ledger: (any UsageLedger)? = nil,
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         managedKeys: ManagedKeys? = nil, keyStore: (any KeyStore)? = nil,
-        counters: SharedLimits? = nil, adding added: [Capability] = [], state: GatewayState = GatewayState()
+        counters: SharedLimits? = nil, adding added: [Capability] = [], state: GatewayState = GatewayState(),
+        inspect: InspectConfiguration? = nil
     ) {
         self.transport = transport
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
         let configuration = Configuration(
             origins: origins, upstreams: [], models: models, keys: keys, groups: groups, budget: budget,
             storedResponses: storedResponses, limits: LimitsConfiguration(body: bodyLimit), faultInjection: faults,
-            prices: prices)
+            prices: prices, inspect: inspect)
         var parts = GatewayParts()
         parts.callersWithoutKey = callersWithoutKey
         parts.managedKeys = managedKeys

@@ -26,7 +26,7 @@ struct RoutedGateway {
     init(
         _ plans: [[Plan]], keys: Int = 1, retry: RetryConfiguration = RoutedGateway.impatient,
         prices: PriceList? = nil, state: GatewayState = GatewayState(), tracing: Tracing? = nil,
-        faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
+        faults: FaultInjectionConfiguration = FaultInjectionConfiguration(), inspect: InspectConfiguration? = nil,
         change: (inout ModelConfiguration, inout [UpstreamConfiguration]) -> Void = { _, _ in }
     ) {
         let transports = plans.map { PlannedTransport($0) }
@@ -48,8 +48,8 @@ struct RoutedGateway {
                     credentials: (0..<keys).map { Secret("sk-\(upstream.name)-\($0)-0123456789") },
                     catalogue: { catalogue.withLock($0) }
                 ) { _ in transport }
-            }, models: [model], keys: [InProcessGateway.keys[0]], prices: prices, tracing: tracing, faults: faults,
-            state: state)
+            }, models: [model], keys: Array(InProcessGateway.keys.prefix(inspect == nil ? 1 : 2)), prices: prices,
+            tracing: tracing, faults: faults, state: state, inspect: inspect)
     }
 
     /// Without waits.

@@ -49,6 +49,8 @@ extension Components.Schemas {
         public var error: String?
         /// What the system said about it.
         public var detail: String?
+        /// Number of its content at /v1/admin/requests/{number}, if the gateway stores it.
+        public var inspection: Int?
         /// Why the model ended, in the upstream's word.
         public var finishReason: String?
         public var stream: Bool
@@ -90,6 +92,7 @@ extension Components.Schemas {
             outcome: OutcomePayload,
             error: String? = nil,
             detail: String? = nil,
+            inspection: Int? = nil,
             finishReason: String? = nil,
             stream: Bool,
             ttftMs: Double? = nil,
@@ -118,6 +121,7 @@ extension Components.Schemas {
             self.outcome = outcome
             self.error = error
             self.detail = detail
+            self.inspection = inspection
             self.finishReason = finishReason
             self.stream = stream
             self.ttftMs = ttftMs
@@ -148,6 +152,7 @@ extension Components.Schemas {
             case outcome
             case error
             case detail
+            case inspection
             case finishReason = "finish_reason"
             case stream
             case ttftMs = "ttft_ms"
@@ -182,6 +187,7 @@ extension Components.Schemas {
             try json.member("finish_reason", ifPresent: self.finishReason)
             try json.member("hedge", ifPresent: self.hedge)
             try json.member("id", self.id)
+            try json.member("inspection", ifPresent: self.inspection)
             try json.member("key", ifPresent: self.key)
             try json.member("model", ifPresent: self.model)
             try json.member("operation", self.operation)

@@ -61,6 +61,101 @@ extension OpenAPIDocument {
     parameters:
       - {name: name, in: path, required: true, description: The name of the upstream in the configuration., schema: {type: string}}
       - {name: path, in: path, required: true, description: "The rest of the path, such as `files/file-1/content`.", schema: {type: string}}
+  /admin/upstreams/{name}/unload:
+    post:
+      operationId: unloadUpstream
+      tags: [gateway]
+      summary: Stops the program that the gateway runs for an upstream.
+      description: |
+        Needs a key with `admin: true`. The program gets no more requests, and is stopped once those in flight have ended, within the
+        `drain` of its group or a minute. The next request starts it again. A program that is not ready stays as it is.
+      parameters:
+        - name: name
+          in: path
+          required: true
+          description: The name of the upstream.
+          schema: {type: string}
+      responses:
+        "202":
+          description: The state of the program at this moment.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/StatusProgram"}}}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/UnknownProgram"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /admin/pairings:
+    post:
+      operationId: createPairing
+      tags: [keys]
+      summary: Makes a code by which one device gets a client key.
+      description: |
+        Needs a key with `admin: true`. The code works once, within five minutes, at the gateway that made it. The key is made when the code
+        is used, with the settings of the request.
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: {$ref: "#/components/schemas/NewClientKey"}
+            example: {name: phone, budget: {usd: 1, every: day}}
+      responses:
+        "201":
+          description: The code.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/Pairing"}}}
+        "400": {$ref: "#/components/responses/BadRequest"}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "413": {$ref: "#/components/responses/TooLarge"}
+        "415": {$ref: "#/components/responses/NotJSON"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /pairings/{code}:
+    post:
+      operationId: redeemPairing
+      tags: [keys]
+      summary: Exchanges a pairing code for the key of one device.
+      description: |
+        Needs no key: the code is the permission. The answer has the key itself, once.
+      security: []
+      parameters:
+        - name: code
+          in: path
+          required: true
+          description: The code.
+          schema: {type: string}
+          example: AAAAAAAAAAAAAAAAAAAAAA
+      responses:
+        "201":
+          description: The key.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/ClientKey"}}}
+        "404": {$ref: "#/components/responses/UnknownPairing"}
+        "409": {$ref: "#/components/responses/KeyConflict"}
+        default: {$ref: "#/components/responses/OtherError"}
+  /admin/requests/{number}:
+    get:
+      operationId: inspectRequest
+      tags: [gateway]
+      summary: The content of one of the latest requests.
+      description: |
+        With `inspect` in the configuration; otherwise the answer is 404. Needs a key with `admin: true`, if the gateway has keys at all.
+        Known secrets are `***` in headers, and stars in bodies. Newer requests displace older ones, and nothing is written to disk.
+      parameters:
+        - name: number
+          in: path
+          required: true
+          description: The member `inspection` of a request in `/status/data`.
+          schema: {type: string}
+          example: "1"
+      responses:
+        "200":
+          description: What the client sent, what each upstream was sent, and the response with its times.
+          headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+          content: {application/json: {schema: {$ref: "#/components/schemas/InspectedRequest"}}}
+        "401": {$ref: "#/components/responses/Unauthorized"}
+        "403": {$ref: "#/components/responses/Forbidden"}
+        "404": {$ref: "#/components/responses/NotInspected"}
+        default: {$ref: "#/components/responses/OtherError"}
   /metrics:
     servers: [{url: /}]
     get:
@@ -308,100 +403,5 @@ components:
     Ready:
       description: Yes.
       headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content:
-        application/json:
-          schema: {$ref: "#/components/schemas/Readiness"}
-          example: {status: ok}
-    Draining:
-      description: The gateway is shutting down.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content:
-        application/json:
-          schema: {$ref: "#/components/schemas/Readiness"}
-          example: {status: draining}
-    BadRequest:
-      description: The request is malformed, or it needs what the format of the model's upstream does not have; the message names the place.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    Unauthorized:
-      description: No valid gateway key was sent.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        www-authenticate: {$ref: "#/components/headers/Challenge"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    Forbidden:
-      description: |
-        This key may not use that model or see that data, the request came from a foreign web page, or the
-        upstream refused what was asked, such as a region, a content or a project, in its own words.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownModel:
-      description: |
-        No such model is configured (the message names the one that was asked for), or the request is to be answered from a recording
-        and none is of it (code `not_recorded`).
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownStream:
-      description: No such stream, or another key's, or one that was stopped, has expired or was lost with a restart of the gateway.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownUsage:
-      description: The gateway keeps no usage.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownKey:
-      description: There is no key with that name.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    KeyConflict:
-      description: There is a key with that name already, or it is one of the configuration.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownModelOrResponse:
-      description: No such model is configured, or the request goes on from a response that this key may not reach.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownResponse:
-      description: The upstream has kept no such response, or it is another key's.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UnknownConversation:
-      description: The gateway keeps no such conversation, or no such item of it, or it is another key's.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    BusyConversation:
-      description: A response is being made in this conversation (`conversation_locked`).
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    TooLarge:
-      description: The body is larger than the configured limit.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotJSON:
-      description: The body is not application/json, or is compressed in another way than gzip, deflate or zstd.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    NotAForm:
-      description: The body is not multipart/form-data with a boundary, or is compressed.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    TooManyRequests:
-      description: |
-        A limit of the key, its group or the model is reached (`rate_limit_exceeded`), a budget is used up (`budget_exceeded`), the
-        upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        retry-after: {$ref: "#/components/headers/RetryAfter"}
-        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
-      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
-    UpstreamFailed:
-      description: |
-        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
-      headers:
-        x-request-id: {$ref: "#/components/headers/RequestID"}
-        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
 """##
 }

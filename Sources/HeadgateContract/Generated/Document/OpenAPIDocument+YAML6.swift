@@ -3,6 +3,113 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml6 = ##"""
+      content:
+        application/json:
+          schema: {$ref: "#/components/schemas/Readiness"}
+          example: {status: ok}
+    Draining:
+      description: The gateway is shutting down.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content:
+        application/json:
+          schema: {$ref: "#/components/schemas/Readiness"}
+          example: {status: draining}
+    BadRequest:
+      description: The request is malformed, or it needs what the format of the model's upstream does not have; the message names the place.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    Unauthorized:
+      description: No valid gateway key was sent.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        www-authenticate: {$ref: "#/components/headers/Challenge"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    Forbidden:
+      description: |
+        This key may not use that model or see that data, the request came from a foreign web page, or the
+        upstream refused what was asked, such as a region, a content or a project, in its own words.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownModel:
+      description: |
+        No such model is configured (the message names the one that was asked for), or the request is to be answered from a recording
+        and none is of it (code `not_recorded`).
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownStream:
+      description: No such stream, or another key's, or one that was stopped, has expired or was lost with a restart of the gateway.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownUsage:
+      description: The gateway keeps no usage.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotInspected:
+      description: The gateway stores no content of requests, or newer requests have displaced this one.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownPairing:
+      description: The code is unknown, has been used, or has expired.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownKey:
+      description: There is no key with that name.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownProgram:
+      description: There is no upstream with that name whose program the gateway runs.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    KeyConflict:
+      description: There is a key with that name already, or it is one of the configuration.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownModelOrResponse:
+      description: No such model is configured, or the request goes on from a response that this key may not reach.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownResponse:
+      description: The upstream has kept no such response, or it is another key's.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UnknownConversation:
+      description: The gateway keeps no such conversation, or no such item of it, or it is another key's.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    BusyConversation:
+      description: A response is being made in this conversation (`conversation_locked`).
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    TooLarge:
+      description: The body is larger than the configured limit.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotJSON:
+      description: The body is not application/json, or is compressed in another way than gzip, deflate or zstd.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    NotAForm:
+      description: The body is not multipart/form-data with a boundary, or is compressed.
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    TooManyRequests:
+      description: |
+        A limit of the key, its group or the model is reached (`rate_limit_exceeded`), a budget is used up (`budget_exceeded`), the
+        upstream wants fewer requests, or too many wrong keys came from this address (`too_many_wrong_keys`).
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        retry-after: {$ref: "#/components/headers/RetryAfter"}
+        retry-after-ms: {$ref: "#/components/headers/RetryAfterMilliseconds"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
+      content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
+    UpstreamFailed:
+      description: |
+        The upstream could not be reached, refused the gateway's own key (`upstream_auth`), or sent what cannot be relayed.
+      headers:
+        x-request-id: {$ref: "#/components/headers/RequestID"}
+        x-should-retry: {$ref: "#/components/headers/ShouldRetry"}
       content: {application/json: {schema: {$ref: "#/components/schemas/Error"}}}
     NotReady:
       description: |
@@ -296,112 +403,5 @@ extension OpenAPIDocument {
         model: {type: string, description: The same.}
         size: {type: integer, description: Always 0.}
         digest: {type: string, description: SHA-256 of the name.}
-        details: {$ref: "#/components/schemas/OllamaDetails"}
-        expires_at: {type: string, format: date-time, description: "Far away: the gateway unloads nothing."}
-        size_vram: {type: integer, description: Always 0.}
-        context_length: {type: integer, description: Tokens; where it is known.}
-    OllamaRunningList:
-      type: object
-      required: [models]
-      additionalProperties: false
-      properties:
-        models: {type: array, items: {$ref: "#/components/schemas/OllamaRunningModel"}}
-    OllamaShowRequest:
-      type: object
-      required: [model]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-    OllamaModelDetails:
-      type: object
-      required: [license, modelfile, parameters, template, modified_at, details, model_info, capabilities]
-      additionalProperties: true
-      properties:
-        license: {type: string, description: Empty.}
-        modelfile: {type: string, description: Empty.}
-        parameters: {type: string, description: Empty.}
-        template: {type: string, description: Empty.}
-        modified_at: {type: string, format: date-time, description: When the gateway started.}
-        details: {$ref: "#/components/schemas/OllamaDetails"}
-        model_info: {type: object, additionalProperties: true}
-        capabilities: {type: array, items: {type: string}}
-    OllamaVersion:
-      type: object
-      required: [version, headgate]
-      additionalProperties: false
-      properties:
-        version: {type: string}
-        headgate: {type: string, description: The gateway's own version.}
-    Health:
-      type: object
-      required: [status]
-      additionalProperties: false
-      properties:
-        status: {type: string, enum: [ok, draining]}
-    Readiness:
-      type: object
-      description: The lists are there only in verbose answers.
-      required: [status]
-      additionalProperties: false
-      properties:
-        status: {type: string, enum: [ok, draining]}
-        upstreams: {type: array, items: {$ref: "#/components/schemas/ReadinessUpstream"}, description: In the order of the configuration.}
-        models: {type: array, items: {$ref: "#/components/schemas/ReadinessModel"}, description: Those with several targets or a breaker.}
-        counters: {$ref: "#/components/schemas/ReadinessCounters"}
-        ledger: {$ref: "#/components/schemas/ReadinessLedger"}
-        cache: {$ref: "#/components/schemas/ReadinessCache"}
-        responses: {$ref: "#/components/schemas/ReadinessResponses"}
-    ReadinessLedger:
-      type: object
-      description: Where it is kept what requests use, in verbose answers of gateways that do.
-      required: [working, pending, dropped]
-      additionalProperties: false
-      properties:
-        working: {type: boolean}
-        pending: {type: integer, minimum: 0, description: Requests that have ended and are not written yet.}
-        dropped: {type: integer, minimum: 0, description: Requests since the start that there was no room for.}
-    ReadinessCache:
-      type: object
-      description: The server of cached responses, in verbose answers of gateways that have one.
-      required: [working, damaged, lost]
-      additionalProperties: false
-      properties:
-        working: {type: boolean, description: "Whether it answers; while it does not, nothing is found there."}
-        damaged: {type: integer, minimum: 0, description: Entries since the start that were no responses of a gateway.}
-        lost: {type: integer, minimum: 0, description: Responses since the start that it did not take.}
-    ReadinessCounters:
-      type: object
-      description: Where limits are counted for several gateways, in verbose answers of gateways that share them.
-      required: [working]
-      additionalProperties: false
-      properties:
-        working: {type: boolean, description: "Whether it answers; while it does not, this gateway counts by itself."}
-    ReadinessResponses:
-      type: object
-      description: The store of responses, in verbose answers of gateways that have one.
-      required: [working, lost, removed]
-      additionalProperties: false
-      properties:
-        working: {type: boolean, description: Whether what was to be kept last has been written.}
-        lost: {type: integer, minimum: 0, description: Responses and turns of conversations since the start that could not be written.}
-        removed:
-          type: integer
-          minimum: 0
-          description: Responses and conversations since the start that made room for others before their time.
-    ReadinessUpstream:
-      type: object
-      required: [name, reachable, healthy, offline, open_breakers]
-      additionalProperties: false
-      properties:
-        name: {type: string}
-        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
-        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
-        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
-        open_breakers: {type: integer, minimum: 0, description: Targets of it that get no requests after failures.}
-        key: {type: string, description: "State of the command that prints the key: ready, or why there is no newer key. Never the key itself."}
-    ReadinessModel:
-      type: object
-      required: [name, usable]
-      additionalProperties: false
 """##
 }

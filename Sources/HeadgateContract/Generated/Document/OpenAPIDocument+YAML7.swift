@@ -3,6 +3,113 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+        details: {$ref: "#/components/schemas/OllamaDetails"}
+        expires_at: {type: string, format: date-time, description: "Far away: the gateway unloads nothing."}
+        size_vram: {type: integer, description: Always 0.}
+        context_length: {type: integer, description: Tokens; where it is known.}
+    OllamaRunningList:
+      type: object
+      required: [models]
+      additionalProperties: false
+      properties:
+        models: {type: array, items: {$ref: "#/components/schemas/OllamaRunningModel"}}
+    OllamaShowRequest:
+      type: object
+      required: [model]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+    OllamaModelDetails:
+      type: object
+      required: [license, modelfile, parameters, template, modified_at, details, model_info, capabilities]
+      additionalProperties: true
+      properties:
+        license: {type: string, description: Empty.}
+        modelfile: {type: string, description: Empty.}
+        parameters: {type: string, description: Empty.}
+        template: {type: string, description: Empty.}
+        modified_at: {type: string, format: date-time, description: When the gateway started.}
+        details: {$ref: "#/components/schemas/OllamaDetails"}
+        model_info: {type: object, additionalProperties: true}
+        capabilities: {type: array, items: {type: string}}
+    OllamaVersion:
+      type: object
+      required: [version, headgate]
+      additionalProperties: false
+      properties:
+        version: {type: string}
+        headgate: {type: string, description: The gateway's own version.}
+    Health:
+      type: object
+      required: [status]
+      additionalProperties: false
+      properties:
+        status: {type: string, enum: [ok, draining]}
+    Readiness:
+      type: object
+      description: The lists are there only in verbose answers.
+      required: [status]
+      additionalProperties: false
+      properties:
+        status: {type: string, enum: [ok, draining]}
+        upstreams: {type: array, items: {$ref: "#/components/schemas/ReadinessUpstream"}, description: In the order of the configuration.}
+        models: {type: array, items: {$ref: "#/components/schemas/ReadinessModel"}, description: Those with several targets or a breaker.}
+        counters: {$ref: "#/components/schemas/ReadinessCounters"}
+        ledger: {$ref: "#/components/schemas/ReadinessLedger"}
+        cache: {$ref: "#/components/schemas/ReadinessCache"}
+        responses: {$ref: "#/components/schemas/ReadinessResponses"}
+    ReadinessLedger:
+      type: object
+      description: Where it is kept what requests use, in verbose answers of gateways that do.
+      required: [working, pending, dropped]
+      additionalProperties: false
+      properties:
+        working: {type: boolean}
+        pending: {type: integer, minimum: 0, description: Requests that have ended and are not written yet.}
+        dropped: {type: integer, minimum: 0, description: Requests since the start that there was no room for.}
+    ReadinessCache:
+      type: object
+      description: The server of cached responses, in verbose answers of gateways that have one.
+      required: [working, damaged, lost]
+      additionalProperties: false
+      properties:
+        working: {type: boolean, description: "Whether it answers; while it does not, nothing is found there."}
+        damaged: {type: integer, minimum: 0, description: Entries since the start that were no responses of a gateway.}
+        lost: {type: integer, minimum: 0, description: Responses since the start that it did not take.}
+    ReadinessCounters:
+      type: object
+      description: Where limits are counted for several gateways, in verbose answers of gateways that share them.
+      required: [working]
+      additionalProperties: false
+      properties:
+        working: {type: boolean, description: "Whether it answers; while it does not, this gateway counts by itself."}
+    ReadinessResponses:
+      type: object
+      description: The store of responses, in verbose answers of gateways that have one.
+      required: [working, lost, removed]
+      additionalProperties: false
+      properties:
+        working: {type: boolean, description: Whether what was to be kept last has been written.}
+        lost: {type: integer, minimum: 0, description: Responses and turns of conversations since the start that could not be written.}
+        removed:
+          type: integer
+          minimum: 0
+          description: Responses and conversations since the start that made room for others before their time.
+    ReadinessUpstream:
+      type: object
+      required: [name, reachable, healthy, offline, open_breakers]
+      additionalProperties: false
+      properties:
+        name: {type: string}
+        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
+        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
+        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
+        open_breakers: {type: integer, minimum: 0, description: Targets of it that get no requests after failures.}
+        key: {type: string, description: "State of the command that prints the key: ready, or why there is no newer key. Never the key itself."}
+    ReadinessModel:
+      type: object
+      required: [name, usable]
+      additionalProperties: false
       properties:
         name: {type: string, description: "Or the pattern, as configured."}
         usable: {type: boolean, description: Whether one target at least has shown no reason to leave it alone.}
@@ -296,112 +403,5 @@ extension OpenAPIDocument {
       additionalProperties: true
       properties:
         model: {type: string}
-        stop_reason: {type: [string, "null"]}
-        usage: {$ref: "#/components/schemas/TokenUsage"}
-    MessageEvent:
-      type: object
-      required: [type]
-      additionalProperties: true
-      properties:
-        type: {type: string, examples: [message_start, content_block_delta, message_delta, message_stop, error]}
-        message: {$ref: "#/components/schemas/Message"}
-        usage: {$ref: "#/components/schemas/TokenUsage"}
-        error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
-    TokenCountRequest:
-      type: object
-      required: [model, messages]
-      additionalProperties: true
-      properties:
-        model: {$ref: "#/components/schemas/ModelName"}
-        messages: {type: array, items: {}}
-    TokenUsage:
-      type: [object, "null"]
-      additionalProperties: true
-      properties:
-        input_tokens: {type: [integer, "null"]}
-        output_tokens: {type: integer}
-    Relayed:
-      type: object
-      description: A body of the upstream in which the gateway reads nothing but an error.
-      additionalProperties: true
-    StoppedStream:
-      type: object
-      required: [id, object, deleted]
-      additionalProperties: false
-      properties:
-        id: {type: string}
-        object: {type: string, const: stream}
-        deleted: {type: boolean, const: true}
-    Error:
-      type: object
-      required: [error]
-      additionalProperties: false
-      properties:
-        error: {$ref: "#/components/schemas/ErrorDetail"}
-    Status:
-      type: object
-      required: [version, started_at, now, uptime_seconds, is_draining, requests_in_flight, streams_in_flight, totals, upstreams, models, budgets, recent]
-      additionalProperties: false
-      properties:
-        version: {type: string}
-        started_at: {type: string, format: date-time}
-        now: {type: string, format: date-time}
-        uptime_seconds: {type: integer, minimum: 0}
-        is_draining: {type: boolean, description: Whether the gateway is shutting down.}
-        requests_in_flight: {type: integer, description: At upstreams.}
-        streams_in_flight: {type: integer, description: Those of them whose answers are streams.}
-        totals: {$ref: "#/components/schemas/StatusTotals"}
-        upstreams: {type: array, items: {$ref: "#/components/schemas/StatusUpstream"}, description: In the order of the configuration.}
-        models: {type: array, items: {$ref: "#/components/schemas/StatusModel"}, description: Those with several targets or a breaker.}
-        budgets: {type: array, items: {$ref: "#/components/schemas/StatusBudget"}, description: "Those of the configuration: of its keys, of groups, and of all requests together. What managed keys have used is told by /v1/admin/keys."}
-        recent: {type: array, items: {$ref: "#/components/schemas/StatusRequest"}, description: "The last 200 requests, the latest first."}
-    StatusTotals:
-      type: object
-      description: Since the start. Requests by how they ended, and tokens as upstreams counted them.
-      required: [finished, client_gone, upstream_failed, timed_out, refused, drained, prompt_tokens, completion_tokens, cache_hits, cache_misses]
-      additionalProperties: false
-      properties:
-        finished: {type: integer, minimum: 0}
-        client_gone: {type: integer, minimum: 0}
-        upstream_failed: {type: integer, minimum: 0}
-        timed_out: {type: integer, minimum: 0}
-        refused: {type: integer, minimum: 0}
-        drained: {type: integer, minimum: 0}
-        prompt_tokens: {type: integer, minimum: 0}
-        completion_tokens: {type: integer, minimum: 0}
-        cache_hits: {type: integer, minimum: 0, description: Requests that were answered from the cache.}
-        cache_misses: {type: integer, minimum: 0, description: Requests whose answer the cache might have had.}
-    StatusUpstream:
-      type: object
-      required: [name, kind, reachable, healthy, offline, requests_in_flight, streams_in_flight, keys]
-      additionalProperties: false
-      properties:
-        name: {type: string}
-        kind: {type: string, examples: [openai, anthropic, azure, on-device]}
-        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
-        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
-        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
-        requests_in_flight: {type: integer}
-        streams_in_flight: {type: integer}
-        in_flight_limit: {type: integer, description: The `max_in_flight` of the configuration.}
-        waiting: {type: integer, description: "Requests that wait for one in flight to end; where there is a limit."}
-        keys: {$ref: "#/components/schemas/StatusKeys"}
-        last_error: {$ref: "#/components/schemas/StatusFailure"}
-    StatusKeys:
-      type: object
-      description: The keys of an upstream.
-      required: [count, resting]
-      additionalProperties: false
-      properties:
-        count: {type: integer, minimum: 0}
-        resting: {type: integer, minimum: 0, description: Those that were refused or have used their requests up.}
-    StatusModel:
-      type: object
-      required: [name, targets]
-      additionalProperties: false
-      properties:
-        name: {type: string, description: "Or the pattern, as configured."}
-        targets: {type: array, items: {$ref: "#/components/schemas/StatusTarget"}, description: In the order of the configuration.}
-    StatusTarget:
 """##
 }

@@ -3,6 +3,127 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+        stop_reason: {type: [string, "null"]}
+        usage: {$ref: "#/components/schemas/TokenUsage"}
+    MessageEvent:
+      type: object
+      required: [type]
+      additionalProperties: true
+      properties:
+        type: {type: string, examples: [message_start, content_block_delta, message_delta, message_stop, error]}
+        message: {$ref: "#/components/schemas/Message"}
+        usage: {$ref: "#/components/schemas/TokenUsage"}
+        error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
+    TokenCountRequest:
+      type: object
+      required: [model, messages]
+      additionalProperties: true
+      properties:
+        model: {$ref: "#/components/schemas/ModelName"}
+        messages: {type: array, items: {}}
+    TokenUsage:
+      type: [object, "null"]
+      additionalProperties: true
+      properties:
+        input_tokens: {type: [integer, "null"]}
+        output_tokens: {type: integer}
+    Relayed:
+      type: object
+      description: A body of the upstream in which the gateway reads nothing but an error.
+      additionalProperties: true
+    StoppedStream:
+      type: object
+      required: [id, object, deleted]
+      additionalProperties: false
+      properties:
+        id: {type: string}
+        object: {type: string, const: stream}
+        deleted: {type: boolean, const: true}
+    Error:
+      type: object
+      required: [error]
+      additionalProperties: false
+      properties:
+        error: {$ref: "#/components/schemas/ErrorDetail"}
+    Status:
+      type: object
+      required: [version, started_at, now, uptime_seconds, is_draining, requests_in_flight, streams_in_flight, totals, upstreams, models, budgets, recent]
+      additionalProperties: false
+      properties:
+        version: {type: string}
+        started_at: {type: string, format: date-time}
+        now: {type: string, format: date-time}
+        uptime_seconds: {type: integer, minimum: 0}
+        is_draining: {type: boolean, description: Whether the gateway is shutting down.}
+        requests_in_flight: {type: integer, description: At upstreams.}
+        streams_in_flight: {type: integer, description: Those of them whose answers are streams.}
+        totals: {$ref: "#/components/schemas/StatusTotals"}
+        upstreams: {type: array, items: {$ref: "#/components/schemas/StatusUpstream"}, description: In the order of the configuration.}
+        models: {type: array, items: {$ref: "#/components/schemas/StatusModel"}, description: Those with several targets or a breaker.}
+        budgets: {type: array, items: {$ref: "#/components/schemas/StatusBudget"}, description: "Those of the configuration: of its keys, of groups, and of all requests together. What managed keys have used is told by /v1/admin/keys."}
+        recent: {type: array, items: {$ref: "#/components/schemas/StatusRequest"}, description: "The last 200 requests, the latest first."}
+    StatusTotals:
+      type: object
+      description: Since the start. Requests by how they ended, and tokens as upstreams counted them.
+      required: [finished, client_gone, upstream_failed, timed_out, refused, drained, prompt_tokens, completion_tokens, cache_hits, cache_misses]
+      additionalProperties: false
+      properties:
+        finished: {type: integer, minimum: 0}
+        client_gone: {type: integer, minimum: 0}
+        upstream_failed: {type: integer, minimum: 0}
+        timed_out: {type: integer, minimum: 0}
+        refused: {type: integer, minimum: 0}
+        drained: {type: integer, minimum: 0}
+        prompt_tokens: {type: integer, minimum: 0}
+        completion_tokens: {type: integer, minimum: 0}
+        cache_hits: {type: integer, minimum: 0, description: Requests that were answered from the cache.}
+        cache_misses: {type: integer, minimum: 0, description: Requests whose answer the cache might have had.}
+    StatusUpstream:
+      type: object
+      required: [name, kind, reachable, healthy, offline, requests_in_flight, streams_in_flight, keys]
+      additionalProperties: false
+      properties:
+        name: {type: string}
+        kind: {type: string, examples: [openai, anthropic, azure, on-device]}
+        reachable: {type: [boolean, "null"], description: "Whether it answered the last time; null while nothing was asked."}
+        healthy: {type: [boolean, "null"], description: "What the last active check said; null without one."}
+        offline: {type: boolean, description: Whether a connection has just found no route to it or no such name.}
+        requests_in_flight: {type: integer}
+        streams_in_flight: {type: integer}
+        in_flight_limit: {type: integer, description: The `max_in_flight` of the configuration.}
+        waiting: {type: integer, description: "Requests that wait for one in flight to end; where there is a limit."}
+        keys: {$ref: "#/components/schemas/StatusKeys"}
+        program: {$ref: "#/components/schemas/StatusProgram"}
+        last_error: {$ref: "#/components/schemas/StatusFailure"}
+    StatusProgram:
+      type: object
+      description: The program that the gateway runs for an upstream.
+      required: [state, requests_in_flight, waiting, starts, output]
+      additionalProperties: false
+      properties:
+        state: {type: string, enum: [stopped, starting, ready, stopping, failed]}
+        reason: {type: string, description: Why it has failed.}
+        group: {type: string, description: Its `program_group`.}
+        requests_in_flight: {type: integer, minimum: 0}
+        waiting: {type: integer, minimum: 0, description: Requests that wait for it.}
+        starts: {type: integer, minimum: 0, description: How often it was started.}
+        output: {type: array, items: {type: string}, description: "The last lines that it has written, the newest last."}
+    StatusKeys:
+      type: object
+      description: The keys of an upstream.
+      required: [count, resting]
+      additionalProperties: false
+      properties:
+        count: {type: integer, minimum: 0}
+        resting: {type: integer, minimum: 0, description: Those that were refused or have used their requests up.}
+    StatusModel:
+      type: object
+      required: [name, targets]
+      additionalProperties: false
+      properties:
+        name: {type: string, description: "Or the pattern, as configured."}
+        targets: {type: array, items: {$ref: "#/components/schemas/StatusTarget"}, description: In the order of the configuration.}
+    StatusTarget:
       type: object
       required: [upstream, weight, usable, requests_in_flight]
       additionalProperties: false
@@ -52,6 +173,7 @@ extension OpenAPIDocument {
         outcome: {type: string, enum: [finished, client_gone, upstream_failed, timed_out, refused, drained]}
         error: {type: string, description: A word for what went wrong.}
         detail: {type: string, description: What the system said about it.}
+        inspection: {type: integer, minimum: 1, description: "Number of its content at /v1/admin/requests/{number}, if the gateway stores it."}
         finish_reason: {type: string, description: "Why the model ended, in the upstream's word."}
         stream: {type: boolean}
         ttft_ms: {type: number, description: Until the first content.}
@@ -77,6 +199,74 @@ extension OpenAPIDocument {
         key_number: {type: integer, minimum: 1, description: "Which of the upstream's keys it carried, where there are several."}
         error: {type: string, description: "Why it failed; absent where it had a response."}
         duration_ms: {type: integer, minimum: 0, description: "Until the failure, or until the response could be relayed."}
+    Pairing:
+      type: object
+      required: [code, name, expires]
+      additionalProperties: false
+      properties:
+        code: {type: string, description: "For `/v1/pairings/{code}`."}
+        name: {type: string, description: The name of the key that it makes.}
+        expires: {type: string, format: date-time, description: End of the code.}
+    InspectedRequest:
+      type: object
+      required: [number, operation, path, started_at, headers, body, attempts, response]
+      additionalProperties: false
+      properties:
+        number: {type: integer, minimum: 1}
+        operation: {type: string, examples: [createChatCompletion]}
+        path: {type: string, description: Without its query., examples: [/v1/chat/completions]}
+        started_at: {type: string, format: date-time}
+        ended_ms: {type: number, description: "Since the start, as all times here; absent before the end."}
+        headers: {type: array, items: {$ref: "#/components/schemas/InspectedHeader"}}
+        body: {$ref: "#/components/schemas/InspectedBody"}
+        attempts: {type: array, items: {$ref: "#/components/schemas/InspectedAttempt"}, description: "What upstreams were sent, at most 16."}
+        status: {type: integer, description: Status of the response; absent before it and for an error of the gateway itself.}
+        error: {type: string, description: Message of an error of the gateway itself.}
+        response: {$ref: "#/components/schemas/InspectedResponse"}
+    InspectedHeader:
+      type: object
+      required: [name, value]
+      additionalProperties: false
+      properties:
+        name: {type: string}
+        value: {type: string}
+    InspectedBody:
+      type: object
+      required: [size, cut]
+      additionalProperties: false
+      properties:
+        size: {type: integer, minimum: 0, description: Bytes of the whole body.}
+        cut: {type: boolean, description: Whether the text is only its beginning.}
+        text: {type: string, description: Absent if the body is not text.}
+    InspectedResponse:
+      type: object
+      required: [size, cut]
+      additionalProperties: false
+      properties:
+        size: {type: integer, minimum: 0, description: Bytes of the whole body.}
+        cut: {type: boolean, description: Whether the pieces are only its beginning.}
+        pieces: {type: array, items: {$ref: "#/components/schemas/InspectedPiece"}, description: "As the client got them, at most 1000; absent if the body is not text."}
+    InspectedPiece:
+      type: object
+      required: [at_ms, text]
+      additionalProperties: false
+      properties:
+        at_ms: {type: number}
+        text: {type: string}
+    InspectedAttempt:
+      type: object
+      required: [upstream, place, started_ms, headers]
+      additionalProperties: false
+      properties:
+        upstream: {type: string}
+        place: {type: string, description: "Method, authority and path.", examples: ["POST api.openai.com/v1/chat/completions"]}
+        started_ms: {type: number}
+        responded_ms: {type: number, description: When the head of its response or its failure came.}
+        status: {type: integer}
+        error: {type: string, description: A word for a failure without a response.}
+        headers: {type: array, items: {$ref: "#/components/schemas/InspectedHeader"}}
+        body: {$ref: "#/components/schemas/InspectedBody", description: Absent for a form.}
+        response: {$ref: "#/components/schemas/InspectedBody", description: "Of an error, at most 4 KiB."}
     UsageReport:
       type: object
       required: [by, since, rows]
@@ -213,133 +403,5 @@ extension OpenAPIDocument {
       type: object
       description: What would happen to a request now. Every secret is `***`.
       required: [operation, model, matched, is_pattern, choose, order_is_random, retry, targets, rules, request]
-      additionalProperties: false
-      properties:
-        operation: {type: string, examples: [createChatCompletion]}
-        model: {type: string, description: As the request names it.}
-        matched: {type: string, description: "The configured name that it matches, or the pattern.", examples: ["gpt-*"]}
-        is_pattern: {type: boolean}
-        choose: {type: string, enum: [first, weighted, least_busy, fastest]}
-        order_is_random: {type: boolean, description: Whether the next request might find the targets in another order.}
-        affinity: {$ref: "#/components/schemas/ExplainedAffinity"}
-        retry: {$ref: "#/components/schemas/ExplainedRetry"}
-        hedge: {$ref: "#/components/schemas/ExplainedHedge"}
-        total_timeout_ms: {type: integer, minimum: 0, description: For the request with all its attempts; without a limit where it is absent.}
-        targets:
-          type: array
-          items: {$ref: "#/components/schemas/ExplainedTarget"}
-          description: In the order in which the request tries them. Those of another dialect, which never get it, come last.
-        rules: {type: array, items: {$ref: "#/components/schemas/ExplainedRule"}, description: Of the target whose request is shown.}
-        request: {$ref: "#/components/schemas/ExplainedRequest"}
-    ExplainedAffinity:
-      type: object
-      required: [rule, has_key]
-      additionalProperties: false
-      properties:
-        rule: {type: string, examples: [conversation, "header:x-session"]}
-        has_key: {type: boolean, description: "Whether this request has what the rule asks for; else `choose` decides."}
-    ExplainedRetry:
-      type: object
-      required: [attempts, backoff_ms, max_backoff_ms, budget_percent, "on"]
-      additionalProperties: false
-      properties:
-        attempts: {type: integer, minimum: 1, description: "All sends of the request, the first included."}
-        backoff_ms: {type: integer, minimum: 0}
-        max_backoff_ms: {type: integer, minimum: 0}
-        budget_percent: {type: integer, minimum: 0, description: Of the last minute's requests.}
-        "on": {type: array, items: {type: string}, description: Faults that are worth another attempt., examples: [[connect, 5xx]]}
-    ExplainedHedge:
-      type: object
-      description: When a second attempt would begin beside the first.
-      required: [after, repeatable]
-      additionalProperties: false
-      properties:
-        after: {type: string, description: "As configured: a time, or the percentile of what the model's requests took.", examples: [p95, 800ms]}
-        after_ms: {type: integer, minimum: 0, description: The time; absent while too few requests are measured.}
-        repeatable: {type: boolean, description: "Whether this request may be sent twice: one that an upstream keeps, or does more for, may not."}
-    ExplainedTarget:
-      type: object
-      required: [upstream, model, weight, local, state, reason, keys, in_flight, timeouts]
-      additionalProperties: false
-      properties:
-        upstream: {type: string}
-        model: {type: string, description: Its name there.}
-        weight: {type: integer, minimum: 1}
-        local: {type: boolean, description: Whether it works without a network.}
-        state: {type: string, enum: [ready, full, half_open, offline, unhealthy, key_resting, breaker_open, other_dialect, other_requests]}
-        reason: {type: string, description: "A sentence about the state, and what it means for the request."}
-        remaining_ms: {type: integer, minimum: 0, description: How long the state lasts at most.}
-        keys: {type: integer, minimum: 0, description: How many the upstream has.}
-        in_flight: {type: integer, description: Requests at the upstream.}
-        limit: {type: integer, minimum: 1, description: Of requests in flight.}
-        waiting: {type: integer, minimum: 0, description: Requests that wait for one in flight to end.}
-        timeouts: {$ref: "#/components/schemas/ExplainedTimeouts"}
-    ExplainedTimeouts:
-      type: object
-      required: [connect_ms, first_byte_ms, silence_ms]
-      additionalProperties: false
-      properties:
-        connect_ms: {type: integer, minimum: 0}
-        first_byte_ms: {type: integer, minimum: 0}
-        silence_ms: {type: integer, minimum: 0}
-        first_content_ms: {type: integer, minimum: 0}
-    ExplainedRule:
-      type: object
-      required: [rule, member, changed]
-      additionalProperties: false
-      properties:
-        rule: {type: string, enum: [default, override, strip, model, usage, format, drop], description: "The first three are configured; `model` is the name at the upstream, `usage` the wish for token counts, `format` the translation to what the upstream speaks, `drop` a member that this does not have."}
-        member: {type: string, examples: [temperature]}
-        changed: {type: boolean, description: Whether it changes this request.}
-        before: {description: The value in the request; absent where it has none.}
-        after: {description: The value that is sent; absent where none is.}
-    ExplainedRequest:
-      type: object
-      description: What is sent to the first target that is not passed over.
-      required: [upstream, method, url, fields, body, curl]
-      additionalProperties: false
-      properties:
-        upstream: {type: string}
-        method: {type: string, const: POST}
-        url: {type: string}
-        fields: {type: array, items: {$ref: "#/components/schemas/ExplainedField"}, description: In the order in which they are sent.}
-        body: {type: object, additionalProperties: true}
-        curl: {type: string, description: "The same for a shell; a body above 64 KiB is to be put into `body.json`."}
-    ExplainedField:
-      type: object
-      required: [name, value]
-      additionalProperties: false
-      properties:
-        name: {type: string}
-        value: {type: string}
-    ErrorDetail:
-      type: object
-      required: [message, type, param, code]
-      additionalProperties: false
-      properties:
-        message: {type: string}
-        type: {type: string, examples: [invalid_request_error, server_error]}
-        param: {type: [string, "null"]}
-        code: {type: [string, "null"], examples: [model_not_found, upstream_auth]}
-    AnthropicError:
-      type: object
-      required: [type, error, request_id]
-      additionalProperties: false
-      properties:
-        type: {type: string, const: error}
-        error: {$ref: "#/components/schemas/AnthropicErrorDetail"}
-        request_id: {type: string, description: The same as the header `request-id`.}
-    AnthropicErrorDetail:
-      type: object
-      required: [type, message]
-      additionalProperties: false
-      properties:
-        type: {type: string, examples: [invalid_request_error, not_found_error, overloaded_error, api_error]}
-        message: {type: string}
-    ErrorInEitherForm:
-      oneOf:
-        - $ref: "#/components/schemas/Error"
-        - $ref: "#/components/schemas/AnthropicError"
-
 """##
 }

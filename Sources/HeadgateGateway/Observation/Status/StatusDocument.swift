@@ -118,6 +118,7 @@ struct StatusDocument {
     /// Writes the notes under the names that they have in the access log.
     private func write(_ output: inout JSONMembers, _ notes: OutcomeNotes) {
         output.append("detail", notes[.errorDetail])
+        output.append("inspection", notes[.inspection].flatMap { Int($0) })
         output.append("fault", notes[.injectedFault])
         output.append("cache", notes[.cache])
         output.append("after_leaving", notes[.afterDisconnect])

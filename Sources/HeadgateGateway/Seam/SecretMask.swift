@@ -31,6 +31,9 @@ struct SecretMask: Sendable {
 
     func masked(_ text: String) -> String { redaction.masked(text) ?? text }
 
+    /// Replaces every byte of a secret with a star, in text or in JSON that can be cut.
+    func hide(in body: inout [UInt8]) { _ = redaction.star(&body) }
+
     /// Returns the masked value of a header. The `Bearer` scheme of a credential is preserved.
     func value(of field: HTTPField) -> String {
         guard names.contains(field.name.canonicalName) else { return masked(field.value) }

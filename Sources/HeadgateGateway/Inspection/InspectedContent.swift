@@ -1,0 +1,138 @@
+internal import HTTPTypes
+internal import HeadgateHTTP
+
+/// What is stored of a request. Times are nanoseconds since its start.
+struct InspectedContent: Sendable {
+    /// Time and end of a chunk in the response.
+    struct Piece: Sendable {
+        let time: UInt64
+        var end: Int
+    }
+
+    let fields: [HTTPField]
+    var body: CutBody
+    var attempts: [InspectedAttempt] = []
+    /// Status that the client got; nil before the response, and for an error of the gateway itself.
+    var status: Int?
+    /// Message of an error of the gateway.
+    var error: String?
+    var response = CutBody()
+    var pieces: [Piece] = []
+    var endedAt: UInt64?
+
+    /// Most chunks with a time of their own; those after them belong to the last one.
+    private static let mostPieces = 1000
+    /// Most attempts; together they store as much as two bodies.
+    private static let mostAttempts = 16
+
+    mutating func append(_ chunk: UnsafeRawBufferPointer, at time: UInt64, limit: Int) {
+        response.append(chunk, limit: limit)
+        let end = response.bytes.count
+        if pieces.count == InspectedContent.mostPieces {
+            pieces[pieces.count - 1].end = end
+        } else if end > pieces.last?.end ?? 0 {
+            pieces.append(Piece(time: time, end: end))
+        }
+    }
+
+    /// - Returns: index of the attempt; nil if there is no room for more.
+    mutating func add(_ attempt: InspectedAttempt, limit: Int) -> Int? {
+        guard attempts.count < InspectedContent.mostAttempts else { return nil }
+        let stored = attempts.reduce(0) { $0 + ($1.body?.bytes.count ?? 0) }
+        attempts.append(attempt)
+        attempts[attempts.count - 1].body?.cut(to: max(0, 2 * limit - stored))
+        return attempts.count - 1
+    }
+
+    func masked(_ mask: SecretMask) -> InspectedContent {
+        var content = self
+        content.body.hideSecrets(mask)
+        content.response.hideSecrets(mask)
+        for index in attempts.indices {
+            content.attempts[index].body?.hideSecrets(mask)
+            content.attempts[index].response.hideSecrets(mask)
+        }
+        return content
+    }
+
+    /// Returns the headers with masked secrets: at most 64, each cut after 1,024 characters.
+    static func masked(_ fields: HTTPFields, _ mask: SecretMask) -> [HTTPField] {
+        fields.prefix(64).map { HTTPField(name: $0.name, value: String(mask.value(of: $0).prefix(1024))) }
+    }
+}
+
+/// One send to an upstream.
+struct InspectedAttempt: Sendable {
+    let upstream: String
+    /// Method, authority and path.
+    let place: String
+    let startedAt: UInt64
+    let fields: [HTTPField]
+    /// Nil for a form, which is streamed.
+    var body: CutBody?
+    /// Time of the response's head, or of the failure.
+    var respondedAt: UInt64?
+    var status: Int?
+    /// Code of a failure without a response.
+    var error: String?
+    /// Body of an error response; of others the client's response says enough.
+    var response = CutBody()
+
+    static let longestError = 4 << 10
+}
+
+/// Beginning of a body.
+struct CutBody: Sendable {
+    private(set) var bytes: [UInt8] = []
+    /// Bytes of the whole body.
+    private(set) var size = 0
+
+    /// Longest secret that is not recognized by a part of it, with every character escaped in JSON.
+    private static let longestWord = 16 * 6
+
+    init() {}
+
+    init(_ body: [UInt8], limit: Int) {
+        bytes = Array(body.prefix(limit))
+        size = body.count
+    }
+
+    var isCut: Bool { bytes.count < size }
+
+    /// Whether it is shown as text.
+    var isText: Bool { !bytes.contains(0) }
+
+    mutating func append(_ chunk: UnsafeRawBufferPointer, limit: Int) {
+        size += chunk.count
+        bytes.append(contentsOf: chunk.prefix(max(0, limit - bytes.count)))
+    }
+
+    mutating func cut(to limit: Int) {
+        if bytes.count > limit { bytes = Array(bytes.prefix(limit)) }
+    }
+
+    /// Replaces secrets with stars. If the body is cut, its last bytes are removed: they can be the begin of a secret,
+    /// or of a character.
+    mutating func hideSecrets(_ mask: SecretMask) {
+        mask.hide(in: &bytes)
+        guard isCut else { return }
+        bytes.removeLast(min(bytes.count, CutBody.longestWord))
+        while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
+        if bytes.last ?? 0 >= 0xC0 { bytes.removeLast() }
+    }
+
+    /// Text of a part of the bytes, which are at character boundaries.
+    func text(_ range: Range<Int>) -> String {
+        let range = boundary(range.lowerBound)..<boundary(range.upperBound)
+        return String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    var text: String { text(0..<bytes.count) }
+
+    private func boundary(_ index: Int) -> Int {
+        var index = min(index, bytes.count)
+        // Continuation bytes belong to the character before.
+        while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
+        return index
+    }
+}
