@@ -1,12 +1,12 @@
 internal import HeadgateRelay
 
 /// What a ``LedgerSlot`` holds, read where it stands. Numbers are in the ranges of a ledger, whatever is there.
-struct LedgerRow {
-    typealias Text = UnsafeRawBufferPointer
+package struct LedgerRow {
+    package typealias Text = UnsafeRawBufferPointer
 
     private let memory: UnsafeRawPointer
     private let marks: LedgerSlot.Marks
-    let requestID: Text
+    package let requestID: Text
     /// Where all texts but the request's id stand.
     private let common: Range<Int>
 
@@ -36,13 +36,13 @@ struct LedgerRow {
     /// Milliseconds since 1970.
     var endedAt: Int64 { time(at: LedgerSlot.Place.endedAt) }
     /// Milliseconds.
-    var duration: Int64 { max(endedAt - time(at: LedgerSlot.Place.startedAt), 0) }
+    package var duration: Int64 { max(endedAt - time(at: LedgerSlot.Place.startedAt), 0) }
 
-    var promptTokens: Int64? { count(.promptTokens, at: LedgerSlot.Place.promptTokens) }
+    package var promptTokens: Int64? { count(.promptTokens, at: LedgerSlot.Place.promptTokens) }
     var completionTokens: Int64? { count(.completionTokens, at: LedgerSlot.Place.completionTokens) }
     var cachedTokens: Int64? { count(.cachedTokens, at: LedgerSlot.Place.cachedTokens) }
     /// Picodollars.
-    var cost: Int64? { count(.cost, at: LedgerSlot.Place.cost, atMost: Int64(LedgerEntry.largestCost)) }
+    package var cost: Int64? { count(.cost, at: LedgerSlot.Place.cost, atMost: Int64(LedgerEntry.largestCost)) }
 
     /// The texts of what many requests have in common.
     var commonTexts: Text { Text(start: memory + common.lowerBound, count: common.count) }
@@ -54,7 +54,7 @@ struct LedgerRow {
     }
 
     /// What many requests have in common.
-    var kind: LedgerKind {
+    package var kind: LedgerKind {
         var texts = Texts(memory, from: common.lowerBound, to: common.upperBound)
         func text() -> Text { (texts.next() ?? nil) ?? Text(start: memory, count: 0) }
         let (operation, key, model) = (text(), text(), text())
@@ -106,8 +106,8 @@ struct LedgerRow {
 }
 
 /// What many requests have in common: all but their ids, times, tokens and costs. Texts stand in the slot of one.
-struct LedgerKind {
-    let operation: LedgerRow.Text
+package struct LedgerKind {
+    package let operation: LedgerRow.Text
     /// Empty where there is none, as an upstream is.
     let key: LedgerRow.Text
     var model: LedgerRow.Text
@@ -115,7 +115,7 @@ struct LedgerKind {
     var upstreamModel: LedgerRow.Text
     var status: Int64 = 0
     /// Nil for a request whose gateway was killed.
-    var outcome: LedgerRow.Text?
+    package var outcome: LedgerRow.Text?
     var attempts: Int64 = 0
     var source: LedgerEntry.Source?
     var isStream = false
