@@ -7,6 +7,7 @@ package enum CapabilityOrder {
         let state = parts.state
         let limits = LimitPolicy(configuration, ledger: parts.ledger, shared: parts.counters, state)
         let outer: [Capability] = [
+            .overload(parts.load),
             // A request that limits refuse has not begun. One that has begun is recorded, whatever its outcome.
             // Everything after it sees the request with the model's instructions.
             .ollama, .presets, .limits(limits), .ledger(parts.ledger), .tracing(parts.tracing), .metrics(parts.metrics),

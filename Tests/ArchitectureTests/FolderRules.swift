@@ -22,7 +22,8 @@ enum FolderRules {
             "JSON", "Errors", "Forms", "Model", "Messages", "Ollama", "Responses", "Chat", "", "Telemetry", "Tokens",
         ],
         "HeadgateGateway": [
-            "Seam", "Replay", "Presets", "Faults", "Cost", "Limits", "Cache", "Disconnect", "Ledger", "LocalResponses",
+            "Seam", "Replay", "Presets", "Faults", "Cost", "Limits", "Overload", "Cache", "Disconnect", "Ledger",
+            "LocalResponses",
             "Recording",
             "Observation", "Keys", "Alerts", "Explain", "Ollama",
         ],

@@ -86,6 +86,7 @@ extension GatewayError.Cause {
         // The gateway.
         case .shutdown: .gateway()
         case .connectionLimit: .gateway()
+        case .overloaded: .gateway()
         case .bodyMemory: .gateway()
         case .storeFailed: .gateway()
         case .gatewayFailed: .gateway()
