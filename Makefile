@@ -193,4 +193,4 @@ image: setup ## Build the container image, and run it when buildah is here
 	@.ci/step "container image" Tests/Deploy/image-test $(IMAGE) $(BUILD)/debug/headgate-upstream
 
 clean: ## Delete everything built, the Python environment too
-	rm -rf $(BUILD) .build-guard
+	rm -rf $(BUILD) .build-guard .build-fuzz
