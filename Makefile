@@ -25,6 +25,11 @@ PACKAGES  := $(BUILD)/packages
 # The SSH key that signs the checksums of a release; the steps of its check, all if it is empty.
 RELEASE_KEY ?=
 STEPS     ?=
+# How long the mixed load of make soak takes.
+SOAK      ?= 10m
+# Seconds of all fuzzers together, and the one that runs; all without a name.
+FUZZ      ?= 600
+TARGET    ?=
 # The name of the container image.
 IMAGE     ?= headgate
 
@@ -36,8 +41,8 @@ export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-tests build release install deb archive dist wheel sbom checksums release-check run test \
-	firefox sdk-latest docs-assets generate dialects errors manual lint format check bench guard sanitize image soak \
-	agents clean
+	firefox sdk-latest docs-assets generate dialects errors manual lint format check bench guard fuzz sanitize image \
+	soak agents clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -162,16 +167,20 @@ bench: release ## Compare with nginx and others (20 minutes), and write docs/per
 guard: setup-tests ## Count instructions and allocations, against the committed thresholds
 	@$(GUARD)
 
+fuzz: setup ## Fuzz every reader of foreign bytes, for FUZZ=600 seconds in all; of one with TARGET=json
+	@FUZZ="$(FUZZ)" SWIFT="$(SWIFT)" Tests/Fuzz/run $(TARGET)
+
 sanitize: setup-tests docs-assets ## Run the whole suite under AddressSanitizer and under ThreadSanitizer (an hour)
 	@Tests/Sanitizers/run address
 	@Tests/Sanitizers/run thread
 
-soak: setup-tests ## Reload ten times a second under load, for 30 s; let upstreams fail under it; 30 minutes of mixed load
+soak: setup-tests ## Storms of clients, reloads and failing upstreams, then mixed load for SOAK=10m (or 24h)
 	@$(SWIFT) build --product headgate
 	@.ci/step "Python environment" .ci/python-env $(VENV) Tests/SDK/requirements.txt
 	@.ci/step "reloads under load" $(VENV)/bin/python Tests/Soak/reload.py
 	@.ci/step "failing upstreams under load" $(VENV)/bin/python Tests/Soak/failover.py
-	@.ci/step "30 minutes of mixed load" $(VENV)/bin/python Tests/Soak/mixed.py 30
+	@.ci/step "storms of clients" $(VENV)/bin/python Tests/Soak/storms.py
+	@.ci/step "$(SOAK) of mixed load" $(VENV)/bin/python Tests/Soak/mixed.py $(SOAK)
 
 agents: setup-tests ## Let Codex, Claude Code and llm work through the gateway (downloads 300 MB)
 	@$(SWIFT) build --product headgate
@@ -184,4 +193,4 @@ image: setup ## Build the container image, and run it when buildah is here
 	@.ci/step "container image" Tests/Deploy/image-test $(IMAGE) $(BUILD)/debug/headgate-upstream
 
 clean: ## Delete everything built, the Python environment too
-	rm -rf $(BUILD) .build-guard
+	rm -rf $(BUILD) .build-guard .build-fuzz

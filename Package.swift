@@ -176,6 +176,15 @@ let package = Package(
                 "HeadgateNetwork", "CHeadgate", "COpenSSL", httpTypes,
             ]),
 
+        // 5: what fuzzers and the replay of their corpora run
+        source(
+            "HeadgateFuzzing",
+            [
+                "ServerSentEvents", "JSONBytes", "HeadgatePrimitives", "HeadgateCassettes", "HeadgateDialects",
+                "HeadgateHTTP", "HeadgateConfiguration", "OpenAPIGenerator", "HeadgateRelay", "HeadgateStores",
+                httpTypes,
+            ]),
+
         // 6: the process
         source(
             "HeadgateService",
@@ -271,6 +280,7 @@ let package = Package(
                 "HeadgateConfiguration", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateCoding", "JSONBytes",
                 httpTypes,
             ]),
+        tests("HeadgateFuzzingTests", ["HeadgateFuzzing"]),
         tests(
             "HeadgateServiceTests",
             [
@@ -340,4 +350,7 @@ if Context.environment["HEADGATE_DEVELOPMENT"] == "1" {
                 "HeadgateOpenAPI", "HeadgateUpstream", "HeadgateStores", "CHeadgate", httpTypes,
             ]))
     package.products.append(.executable(name: "headgate-drivers", targets: ["BenchmarkDrivers"]))
+    // Of C alone: libFuzzer has the main function.
+    package.targets.append(driver("Fuzzer", path: "Tests/Fuzz/Driver", ["HeadgateFuzzing"]))
+    package.products.append(.executable(name: "headgate-fuzz", targets: ["Fuzzer"]))
 }

@@ -8,6 +8,7 @@ package enum CapabilityOrder {
         let limits = LimitPolicy(configuration, ledger: parts.ledger, shared: parts.counters, state)
         let inspect = configuration.inspect
         let outer: [Capability] = [
+            .overload(parts.load),
             // Sees requests and responses as the client does.
             .inspection(inspect, state),
             // A request that limits refuse has not begun. One that has begun is recorded, whatever its outcome.

@@ -26,6 +26,8 @@ package struct GatewayParts: Sendable {
     package var status: StatusBoard?
     /// Recorder of request metrics for `/metrics`.
     package var metrics: (any MetricRecording)?
+    /// Watch over the load on the loops.
+    package var load: (any LoadWatch)?
     /// Capabilities from outside the gateway.
     package var added: [Capability] = []
     package var state = GatewayState()

@@ -22,8 +22,8 @@ enum FolderRules {
             "JSON", "Errors", "Forms", "Model", "Messages", "Ollama", "Responses", "Chat", "", "Telemetry", "Tokens",
         ],
         "HeadgateGateway": [
-            "Seam", "Replay", "Presets", "Faults", "Cost", "Limits", "Cache", "Disconnect", "Ledger", "LocalResponses",
-            "Recording", "Inspection",
+            "Seam", "Replay", "Presets", "Faults", "Cost", "Limits", "Overload", "Cache", "Disconnect", "Ledger",
+            "LocalResponses", "Recording", "Inspection",
             "Observation", "Keys", "Alerts", "Explain", "Ollama",
         ],
         "HeadgateHTTP": ["", "Body", "Codec", "Multipart", "Server", "Client", "Routing"],

@@ -130,6 +130,14 @@ let layers: [Layer] = [
         ],
         system: platformAndEssentials),
 
+    // 5: what fuzzers and the replay of their corpora run
+    Layer(
+        target: "HeadgateFuzzing",
+        uses: [
+            "ServerSentEvents", "JSONBytes", "HeadgatePrimitives", "HeadgateCassettes", "HeadgateDialects",
+            "HeadgateHTTP", "HeadgateConfiguration", "OpenAPIGenerator", "HeadgateRelay", "HeadgateStores", "HTTPTypes",
+        ]),
+
     // 6: the process, which reads no command line
     Layer(
         target: "HeadgateService",

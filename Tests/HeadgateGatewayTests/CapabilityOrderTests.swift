@@ -131,7 +131,8 @@ import Testing
         #expect(
             CapabilityOrder.listings.map { "\($0.title): \($0.parts.joined(separator: ", "))" } == [
                 """
-                Before the body is read: request id, observation, tracing, origin, authentication, limits, body
+                Before the body is read: request id, observation, overload, tracing, origin, authentication, limits, \
+                body
                 """,
                 """
                 Around each request for a model: inspect, ollama, instructions, limits, ledger, tracing, fault_injection, \

@@ -99,8 +99,8 @@ def configuration(ports: list) -> str:
         f"models: {{chat: {{targets: [{targets}], choose: weighted, retry: {{attempts: 3}}}}}}\n{KEYS}")
 
 
-async def stream(address: str, result: Result):
-    """One request on a connection of its own."""
+async def stream(address: str, result: Result, has_begun=lambda: None):
+    """One request on a connection of its own; `has_begun` is called with its first content."""
     host, port = address.split(":")
     body = json.dumps(chat_request("chat", True)).encode()
     started = asyncio.get_running_loop().time()
@@ -113,6 +113,7 @@ async def stream(address: str, result: Result):
         while piece := await reader.read(65536):
             if FIRST not in received and FIRST in received + piece:
                 result.slowest = max(result.slowest, asyncio.get_running_loop().time() - started)
+                has_begun()
             received += piece
     finally:
         writer.close()

@@ -1,17 +1,22 @@
-"""Thirty minutes of mixed load: twelve models of three kinds of upstreams that refuse, fail, stall and break off, asked
-in five dialects by clients that sometimes leave. Prints each minute what the gateway holds, and ends with 1 if that
-grows or if a client got what the rules do not ask for.
+"""Mixed load: twelve models of three kinds of upstreams that refuse, fail, stall and break off, asked in five dialects
+by clients that sometimes leave, while the configuration is read anew every ten seconds. Prints each minute what the
+gateway holds. Ends with 1 if that grows, if a client got what the rules do not ask for, if something is in flight at
+the end, or if a request is not there once in the metrics, in the log and in the ledger.
 
-    mixed.py [MINUTES]
+    mixed.py [10m]              or 24h, 90s
 """
 
 import asyncio
 import json
 import os
 import random
+import re
+import signal
+import sqlite3
 import sys
 import tempfile
 import time
+import urllib.request
 from collections import Counter
 from pathlib import Path
 
@@ -23,6 +28,7 @@ from child import Child
 from conftest import binary, environment
 
 CLIENTS = 24
+RELOAD_SECONDS = 10
 # Between the requests of a client, at the most.
 PAUSE_SECONDS = 0.5
 WORDS = "some words of an answer ".split(" ")
@@ -44,9 +50,10 @@ ENDS = {
 FAILED = {429, 500, 502, 504}
 
 
-def configuration(port: int) -> str:
+def configuration(port: int, folder: Path, number: int = 0) -> str:
+    """The one of that reload: a model comes and goes, which no client asks for."""
     upstreams = "".join(
-        f'  {kind}-{mood}: {{{setting}, base_url: "http://127.0.0.1:{port}/{mood}/v1", api_key: secret-of-the-soak, '
+        f'  {kind}-{mood}: {{{setting}, base_url: "http://127.0.0.1:{port}/{mood}/v1", api_key: "${{SOAK_KEY}}", '
         "timeouts: {silence: 10s}, breaker: {failures: 1000}}\n"
         for kind, setting in KINDS.items() for mood in ("good", "flaky"))
     models = "".join(
@@ -59,7 +66,8 @@ def configuration(port: int) -> str:
         "  cached: {upstream: chat-good, cache: {ttl: 10s}}\n"
         "  hedged: {targets: [{upstream: chat-good}, {upstream: messages-good}], hedge: {after: 50ms}}\n"
         "  detached: {upstream: chat-good, on_disconnect: detach}\n"
-        "ledger: memory\nmetrics: true\n").replace("api_key: secret-of-the-soak", 'api_key: "${SOAK_KEY}"')
+        + number % 2 * "  other: {upstream: chat-good}\n"
+        + f"ledger: sqlite:{folder}/usage.db\nlog: {{format: json}}\nmetrics: true\n")
 
 
 # MARK: The upstreams
@@ -227,10 +235,11 @@ async def run(minutes: float, folder: Path) -> list:
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     path, figures, key = folder / "headgate.yaml", folder / "bytes", folder / "key"
-    path.write_text(configuration(port))
+    path.write_text(configuration(port, folder))
     key.write_text(KEY)
     surroundings = environment(
-        folder, SOAK_KEY="sk-of-the-soak", HEADGATE_KEY_FILE=str(key), HEADGATE_SOAK_BYTES=str(figures),
+        folder, SOAK_KEY="sk-of-the-soak", HEADGATE_LEDGER=None, HEADGATE_KEY_FILE=str(key),
+        HEADGATE_SOAK_BYTES=str(figures),
         LD_PRELOAD=str(preloads.preload("statistics", folder, Path(__file__).parent)))
     child = Child([binary("headgate"), "serve", "--config", path], folder / "log", surroundings)
     address = child.wait_for_line(r"listening on http://127\.0\.0\.1:(\d+)")[1]
@@ -240,6 +249,7 @@ async def run(minutes: float, folder: Path) -> list:
     lines = path.read_text().partition("models:\n")[2].splitlines()
     models = [line.strip().split(":")[0] for line in lines if line.startswith("  ")]
     clients = [asyncio.create_task(client(int(address), models, end, told, wrong)) for _ in range(CLIENTS)]
+    clients.append(asyncio.create_task(reload(child, path, port, end)))
     process = child.pid
     print("minute requests live_bytes descriptors wrong statuses", flush=True)
     while time.monotonic() < end:
@@ -250,9 +260,51 @@ async def run(minutes: float, folder: Path) -> list:
         statuses = dict(sorted(told.items()))
         print(f"{minute:5.1f} {told.total():8} {live:10} {descriptors:4} {len(wrong):4} {statuses}", flush=True)
     await asyncio.gather(*clients)
+    metrics = await asyncio.to_thread(settled, int(address))
     assert child.stop() == 0
     server.close()
-    return wrong + grown(rows)
+    return wrong + grown(rows) + uncounted(folder, metrics)
+
+
+async def reload(child: Child, path: Path, port: int, end: float):
+    number = 0
+    while time.monotonic() < end:
+        await asyncio.sleep(RELOAD_SECONDS)
+        number += 1
+        new = path.with_suffix(".new")
+        new.write_text(configuration(port, path.parent, number))
+        new.rename(path)
+        os.kill(child.pid, signal.SIGHUP)
+
+
+def settled(port: int) -> str:
+    """The metrics once no request is in flight: a detached one goes on for a while."""
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/metrics", headers={"authorization": f"Bearer {KEY}"})
+    for _ in range(60):
+        metrics = urllib.request.urlopen(request).read().decode()
+        if not re.search(r"^headgate_(requests_in_flight|queue_depth|ledger_pending)\S* [1-9]", metrics, re.M):
+            break
+        time.sleep(1)
+    return metrics
+
+
+def uncounted(folder: Path, metrics: str) -> list:
+    """Each request has one outcome in the metrics, one line in the log and one row in the ledger; none is left."""
+    found = re.findall(r"^(headgate_(?:requests_in_flight|queue_depth|ledger_pending)\S*) ([1-9]\S*)", metrics, re.M)
+    left = [f"{name} is {value} at the end" for name, value in found]
+    counted = sum(
+        int(value) for value in
+        re.findall(r'^headgate_requests_total\{[^}]*operation="(?!get|list)[^}]*\} (\d+)', metrics, re.M))
+    lines = [json.loads(line) for line in (folder / "log").read_text().splitlines() if line.startswith("{")]
+    lines = [line for line in lines if "outcome" in line and not str(line["operation"]).startswith(("get", "list"))]
+    logged, identities = len(lines), [line["request_id"] for line in lines]
+    twice = len(identities) - len(set(identities))
+    with sqlite3.connect(folder / "usage.db") as database:
+        written = database.execute("SELECT count(*) FROM requests").fetchone()[0]
+    print(f"requests: {counted} in the metrics, {logged} in the log ({twice} ids twice), {written} in the ledger")
+    if not counted == logged == written or twice:
+        left.append("a request was counted twice, or not at all")
+    return left
 
 
 def grown(rows: list) -> list:
@@ -272,7 +324,8 @@ def grown(rows: list) -> list:
 
 
 if __name__ == "__main__":
-    duration = float(sys.argv[1]) if len(sys.argv) > 1 else 30
+    text = sys.argv[1] if len(sys.argv) > 1 else "10m"
+    duration = float(text[:-1]) * {"s": 1 / 60, "m": 1, "h": 60}[text[-1]]
     # The path of a socket has 107 bytes at most.
     with tempfile.TemporaryDirectory(prefix="headgate-soak-", dir="/tmp") as place:
         faults = asyncio.run(run(duration, Path(place)))

@@ -71,6 +71,8 @@ extension GatewayError {
         // The gateway.
         case shutdown
         case connectionLimit
+        /// The loop of the request has more work than it can do.
+        case overloaded
         case bodyMemory
         /// A store of the gateway cannot be read or written.
         case storeFailed

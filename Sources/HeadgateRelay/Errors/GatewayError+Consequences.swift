@@ -87,6 +87,7 @@ extension GatewayError.Cause {
         // The gateway.
         case .shutdown: .gateway()
         case .connectionLimit: .gateway()
+        case .overloaded: .gateway()
         case .bodyMemory: .gateway()
         case .storeFailed: .gateway()
         case .gatewayFailed: .gateway()

@@ -215,6 +215,11 @@ extension GatewayError {
         message: "The gateway holds as many bodies as its memory is meant to take. Try again soon.",
         cause: .bodyMemory, headerFields: [.retryAfter: "1"])
 
+    package static let overloaded = GatewayError(
+        503, type: "server_error", code: "gateway_overloaded",
+        message: "The gateway has more work than it can do at the moment. Try again soon.",
+        cause: .overloaded, headerFields: [.retryAfter: "2"])
+
     package static let shuttingDown = GatewayError(
         503, type: "server_error", code: "gateway_shutdown",
         message: "The gateway is shutting down: the text so far is not complete.", cause: .shutdown)

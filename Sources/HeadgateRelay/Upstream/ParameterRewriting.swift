@@ -1,4 +1,4 @@
-internal import HeadgateConfiguration
+package import HeadgateConfiguration
 package import JSONBytes
 
 /// Sets and removes top-level members of request bodies by an upstream's rules. All other bytes stay unchanged.
@@ -23,7 +23,7 @@ package struct ParameterRewriting: Sendable {
     private let names: MemberNames
 
     /// Creates a rewriting; nil if the rules change nothing.
-    init?(_ rules: ParameterRules) {
+    package init?(_ rules: ParameterRules) {
         guard !rules.isEmpty else { return nil }
         self.rules =
             rules.defaults.map { Rule(name: Array($0.name.utf8), action: .keep, addition: Self.member($0)) }
@@ -45,7 +45,7 @@ package struct ParameterRewriting: Sendable {
     ///
     /// - Throws: ``JSONError`` if the body is not a JSON object, or if a member named in the rules is repeated or
     ///   differs from its rule only in case: the upstream might read the other member.
-    func rewritten(_ body: [UInt8]) throws(JSONError) -> [UInt8] {
+    package func rewritten(_ body: [UInt8]) throws(JSONError) -> [UInt8] {
         try body.withUnsafeBufferPointer { (buffer) throws(JSONError) in
             let document = UnsafeRawBufferPointer(buffer)
             let edits = try edits(for: document)

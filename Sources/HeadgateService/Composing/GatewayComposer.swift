@@ -18,6 +18,7 @@ final class GatewayComposer {
     /// Nil if no keys are managed.
     let keys: KeyStoreComposer?
     let metrics: ProcessMetrics
+    private let load: LoopWatch
     /// In the order in which a configuration is tried with them, and in which they are closed.
     private let stores: [any StoreComposer]
     private let recordings: RecordingComposer
@@ -57,6 +58,7 @@ final class GatewayComposer {
         accessLog = requestLog.accessLog
         let assets = DocumentationAssets(environment: environment)
         documentation = Documentation { assets.asset($0) }
+        load = LoopWatch(group)
         metrics = ProcessMetrics(
             group: group, droppedLines: { log.droppedLines + requestLog.droppedLines },
             droppedSpans: { losses.count })
@@ -74,6 +76,7 @@ final class GatewayComposer {
         parts.accessLog = accessLog
         parts.status = status
         parts.metrics = configuration.hasMetrics ? metrics : nil
+        parts.load = load
         parts.state = state
         parts.added = added
         let adoptStores = try stores.map { try $0.compose(configuration, into: &parts) }

@@ -206,9 +206,9 @@ package final class Journal: Sendable {
 }
 
 /// A request of a journal, for as long as that has it.
-struct JournalEntry {
+package struct JournalEntry {
     let place: Int
-    let row: LedgerRow
+    package let row: LedgerRow
 }
 
 /// The requests of a gateway's own journal that are written next, in one transaction.

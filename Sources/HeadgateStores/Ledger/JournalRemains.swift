@@ -1,18 +1,18 @@
 internal import Glibc
 
 /// What a gateway that was killed has left. Its file is locked until this is let go of.
-final class JournalRemains {
+package final class JournalRemains {
     /// The number of that gateway; 0 where the file is no journal, or one of a version that is not known.
-    private(set) var process: Int64 = 0
+    package private(set) var process: Int64 = 0
     /// Whether it is a journal of a known version, or one that was never made ready: nobody else needs its file.
     private(set) var isJournal: Bool
-    private(set) var entries: [JournalEntry] = []
+    package private(set) var entries: [JournalEntry] = []
     private let descriptor: Int32
     private var memory: UnsafeMutableRawPointer?
     private var size = 0
 
     /// - Returns: nil where that gateway lives, or may just be born.
-    init?(at path: String) {
+    package init?(at path: String) {
         isJournal = LedgerFiles.isDraft(path)
         descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }

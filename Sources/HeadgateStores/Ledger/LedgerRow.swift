@@ -1,8 +1,8 @@
 internal import HeadgateRelay
 
 /// What a ``LedgerSlot`` holds, read where it stands. Numbers are in the ranges of a ledger, whatever is there.
-struct LedgerRow {
-    typealias Text = LedgerTexts.Text
+package struct LedgerRow {
+    package typealias Text = UnsafeRawBufferPointer
 
     /// What many requests have in common: the places of their names, the names that these are of, and the rest in one
     /// number.
@@ -16,7 +16,7 @@ struct LedgerRow {
 
     private let slot: LedgerSlot
     private let marks: LedgerSlot.Marks
-    let requestID: Text
+    package let requestID: Text
 
     /// - Parameters:
     ///   - slot: nobody writes to it as long as this is used.
@@ -67,13 +67,13 @@ struct LedgerRow {
     /// Milliseconds since 1970.
     var endedAt: Int64 { time(at: LedgerSlot.Place.endedAt) }
     /// Milliseconds.
-    var duration: Int64 { max(endedAt - time(at: LedgerSlot.Place.startedAt), 0) }
+    package var duration: Int64 { max(endedAt - time(at: LedgerSlot.Place.startedAt), 0) }
 
-    var promptTokens: Int64? { count(.promptTokens, at: LedgerSlot.Place.promptTokens) }
+    package var promptTokens: Int64? { count(.promptTokens, at: LedgerSlot.Place.promptTokens) }
     var completionTokens: Int64? { count(.completionTokens, at: LedgerSlot.Place.completionTokens) }
     var cachedTokens: Int64? { count(.cachedTokens, at: LedgerSlot.Place.cachedTokens) }
     /// Picodollars.
-    var cost: Int64? { count(.cost, at: LedgerSlot.Place.cost, atMost: Int64(LedgerEntry.largestCost)) }
+    package var cost: Int64? { count(.cost, at: LedgerSlot.Place.cost, atMost: Int64(LedgerEntry.largestCost)) }
 
     /// Nil where its names have no places.
     var commonKind: Kind? {
@@ -90,12 +90,12 @@ struct LedgerRow {
     }
 
     /// What many requests have in common.
-    var kind: LedgerKind {
+    package var kind: LedgerKind {
         let none = Text(start: memory, count: 0)
         guard var (_, begun, ended) = LedgerRow.texts(of: slot, isFinished: isFinished) else {
             return LedgerKind(operation: none, key: none, model: none)
         }
-        var kind = LedgerKind(
+        package var kind = LedgerKind(
             operation: begun.next() ?? none, key: begun.next() ?? none, model: begun.next() ?? none)
         kind.isStream = marks.contains(.stream)
         kind.source = marks.source
@@ -122,8 +122,8 @@ struct LedgerRow {
 }
 
 /// What many requests have in common: all but their ids, times, tokens and costs. Texts stand in the slot of one.
-struct LedgerKind {
-    let operation: LedgerRow.Text
+package struct LedgerKind {
+    package let operation: LedgerRow.Text
     /// Empty where there is none, as an upstream is.
     let key: LedgerRow.Text
     var model: LedgerRow.Text
@@ -131,7 +131,7 @@ struct LedgerKind {
     var upstreamModel: LedgerRow.Text
     var status: Int64 = 0
     /// Nil for a request whose gateway was killed.
-    var outcome: LedgerRow.Text?
+    package var outcome: LedgerRow.Text?
     var attempts: Int64 = 0
     var source: LedgerEntry.Source?
     var isStream = false

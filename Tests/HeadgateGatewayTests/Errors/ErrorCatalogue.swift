@@ -388,6 +388,9 @@ struct ErrorCatalogue {
                 "gateway_shutdown", 503, .shutdown, "The gateway is shutting down.",
                 "Try again; a stream is not complete."),
             Entry(
+                "gateway_overloaded", 503, .overloaded, "The gateway has more work than its processors can do.",
+                "Try again soon; if it recurs, give it more processors (`loops`)."),
+            Entry(
                 "body_memory", 503, .bodyMemory, "The memory for bodies (`limits: {body_memory: ...}`) is full.",
                 "Try again soon, or raise it."),
             Entry(

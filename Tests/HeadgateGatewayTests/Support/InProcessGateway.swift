@@ -68,7 +68,7 @@ final class InProcessGateway {
         tracing: Tracing? = nil, ledger: (any UsageLedger)? = nil,
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         managedKeys: ManagedKeys? = nil, keyStore: (any KeyStore)? = nil,
-        counters: SharedLimits? = nil, adding added: [Capability] = [], state: GatewayState = GatewayState(),
+        counters: SharedLimits? = nil, load: (any LoadWatch)? = nil, adding added: [Capability] = [], state: GatewayState = GatewayState(),
         inspect: InspectConfiguration? = nil
     ) {
         self.transport = transport
@@ -88,6 +88,7 @@ final class InProcessGateway {
         parts.accessLog = AccessLog(format: .json, sink: log, realtime: realtime)
         parts.status = StatusBoard(realtime: realtime)
         parts.metrics = metrics
+        parts.load = load
         parts.added = added
         parts.state = state
         let snapshot = GatewaySnapshot(configuration, upstreams: upstreams, parts: parts)
