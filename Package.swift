@@ -60,7 +60,7 @@ let package = Package(
         // With what its own API is made of: the contract's types, and the protocols of transports and middleware.
         .library(name: "HeadgateClient", targets: ["HeadgateClient", "HeadgateAPI", "HeadgateHTTP"]),
         .library(name: "HeadgateClientURLSession", targets: ["HeadgateClientURLSession"]),
-        // What code of openapi-generator stands on, and a server for it.
+        // What code of openapi-generator stands on, and a server and a client transport for it.
         .library(name: "HeadgateOpenAPI", targets: ["HeadgateOpenAPI", "HeadgateHTTP"]),
         .library(name: "HeadgateServerTransport", targets: ["HeadgateServerTransport"]),
         // A gateway with one's own middleware, observers and routes.
@@ -91,6 +91,7 @@ let package = Package(
         .systemLibrary(name: "CLibedit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
         .target(name: "CHeadgate"),
 
+        .library(name: "HeadgateClientTransport", targets: ["HeadgateClientTransport"]),
         // 1: leaves
         source("ServerSentEvents"),
         source("JSONBytes"),
@@ -198,6 +199,13 @@ let package = Package(
         source(
             "HeadgateKit",
             [
+        source(
+            "HeadgateClientTransport",
+            [
+                "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateUpstream",
+                httpTypes,
+            ]),
+
                 "HeadgatePrimitives", "HeadgateHTTP", "HeadgateContract", "HeadgateOpenAPI", "HeadgateRelay",
                 "HeadgateGateway", "HeadgateEventLoop", "HeadgateUpstream", "HeadgateService", httpTypes,
             ]),
@@ -209,7 +217,8 @@ let package = Package(
                 "HeadgateService", "HeadgatePrimitives", "HeadgatePrices", "HeadgateConfiguration", "HeadgateRelay",
                 "HeadgateGateway",
                 "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
-                "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis", "HeadgateEnvironment",
+                "HeadgateClient", "HeadgateClientTransport", "HeadgateTerminal", "HeadgateDiagnosis",
+                "HeadgateEnvironment",
                 "HeadgateApps", "CHeadgate", "CLibedit", argumentParser, httpTypes,
             ]),
         command("OpenAPIGeneratorCommand", ["OpenAPIGenerator", argumentParser]),
@@ -234,9 +243,8 @@ let package = Package(
         tests(
             "HeadgateServerTransportTests",
             [
-                "HeadgatePrimitives", "HeadgateServerTransport", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateHTTP",
-                "HeadgateTesting",
-                httpTypes,
+                "HeadgatePrimitives", "HeadgateServerTransport", "HeadgateClientTransport", "HeadgateOpenAPI",
+                "HeadgateEventLoop", "HeadgateHTTP", "HeadgateTesting", httpTypes,
             ]),
         tests("HeadgateTerminalTests", ["HeadgateTerminal"]),
         tests("OpenAPIGeneratorTests", ["OpenAPIGenerator", "HeadgateOpenAPI", "HeadgateTesting"]),

@@ -56,7 +56,8 @@ final class OperationResponder: RequestResponder {
         }
     }
 
-    private func failure(_ error: any Error, of operation: Operation) -> RequestFailure {
+    private func failure(_ thrown: any Error, of operation: Operation) -> RequestFailure {
+        let error = (thrown as? ServerError)?.underlyingError ?? thrown
         if let failure = RequestFailure(error) { return failure }
         if !(error is CancellationError) { onError(error, operation.id) }
         return RequestFailure(status: 500, "The server failed.")

@@ -115,6 +115,12 @@ let layers: [Layer] = [
     // 4: what is kept
     Layer(
         target: "HeadgateStores",
+    Layer(
+        target: "HeadgateClientTransport",
+        uses: [
+            "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateUpstream", "HTTPTypes",
+        ]),
+
         uses: [
             "HeadgatePrimitives", "HeadgateConfiguration", "HeadgateRelay", "HeadgateGateway", "HeadgateEventLoop",
             "HeadgateNetwork",
@@ -162,7 +168,8 @@ let layers: [Layer] = [
             "HeadgateService", "HeadgatePrimitives", "HeadgatePrices", "HeadgateConfiguration", "HeadgateRelay",
             "HeadgateGateway",
             "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
-            "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis", "HeadgateEnvironment", "HeadgateApps",
+            "HeadgateClient", "HeadgateClientTransport", "HeadgateTerminal", "HeadgateDiagnosis", "HeadgateEnvironment",
+            "HeadgateApps",
             "CHeadgate", "CLibedit", "ArgumentParser", "HTTPTypes",
         ],
         system: platformAndEssentials),

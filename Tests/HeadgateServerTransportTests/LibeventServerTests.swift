@@ -196,6 +196,13 @@ import Testing
             (.get, "/missing", { _, _, _ in throw UnimplementedOperation(operationID: "x") }),
             (.get, "/broken", { _, _, _ in throw Broken() }),
             (
+                .get, "/wrapped",
+                { request, _, _ in
+                    throw ServerError(
+                        operationID: "x", request: request, underlyingError: RequestViolation.missingBody)
+                }
+            ),
+            (
                 .post, "/json",
                 { request, body, metadata in
                     let value: [Int] = try await IncomingRequest(request, body, metadata).json()
@@ -210,6 +217,8 @@ import Testing
             #expect(broken.status == 500)
             #expect(!broken.text.contains("Broken"))
             #expect(try await reported.next(timeout: .seconds(120), "the report") == "GET /broken: Broken()")
+            // As middleware passes it on.
+            #expect(try await client.request("GET", "/wrapped", port: port).status == 400)
             #expect(try await client.post("/json", json: "[1,2]", port: port).body == [1, 2])
             #expect(try await client.post("/json", json: "{}", port: port).status == 400)
             #expect(try await client.request("POST", "/json", body: [0x5B, 0x5D], port: port).status == 415)

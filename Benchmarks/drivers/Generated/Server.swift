@@ -7,14 +7,17 @@ nonisolated extension APIProtocol {
     ///
     /// - Parameters:
     ///   - serverURL: whose path every route begins with.
+    ///   - configuration: how values are read and written; nil for the usual.
     ///   - middlewares: around each handler, outermost first.
     public func registerHandlers(
         on transport: any ServerTransport,
         serverURL: BaseURL? = nil,
+        configuration: OpenAPIConfiguration? = nil,
         middlewares: [any ServerMiddleware] = []
     ) throws {
         try transport.register(
-            Operations.WelcomeMessage.operation, serverURL: serverURL, middlewares: middlewares
+            Operations.WelcomeMessage.operation, serverURL: serverURL, configuration: configuration,
+            middlewares: middlewares
         ) { request, body, metadata in
             try await welcomeMessage(.init(decoding: .init(request, body, metadata))).encoded()
         }
@@ -24,8 +27,13 @@ nonisolated extension APIProtocol {
     public func registerHandlers(
         on transport: any ServerTransport,
         serverURL: OpenAPIURL,
+        configuration: OpenAPIConfiguration? = nil,
         middlewares: [any ServerMiddleware] = []
     ) throws {
-        try registerHandlers(on: transport, serverURL: BaseURL(serverURL), middlewares: middlewares)
+        try registerHandlers(
+            on: transport,
+            serverURL: BaseURL(serverURL),
+            configuration: configuration,
+            middlewares: middlewares)
     }
 }

@@ -4,13 +4,44 @@ public import HTTPTypes
 public typealias ClientSend = @Sendable (HTTPRequest, HTTPBody?, BaseURL) async throws -> (HTTPResponse, HTTPBody?)
 
 /// One concern around every request to an upstream, in the shape of Swift OpenAPI Generator's middleware.
+///
+/// A type has one of the two functions: with a `BaseURL`, or with Foundation's `URL` as code for that generator has it
+/// (import HeadgateOpenAPI). The other one comes of it.
 public protocol ClientMiddleware: Sendable {
+    /// What the function that a type has takes as the address of the server.
+    associatedtype ServerURL = BaseURL
+
     /// - Parameter next: the rest of the chain, which ends at the transport. Not called, nothing is sent; called again,
     ///   the request is.
     /// - Throws: whatever it likes, which reaches who has sent the request; and what the rest of the chain throws.
     func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?)
+
+    /// The same with the other type of an address.
+    @concurrent func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, baseURL: ServerURL, operationID: String,
+        next: @concurrent @Sendable (HTTPRequest, HTTPBody?, ServerURL) async throws -> (HTTPResponse, HTTPBody?)
+    ) async throws -> (HTTPResponse, HTTPBody?)
+}
+
+extension ClientMiddleware where ServerURL == BaseURL {
+    /// Calls the function that the type has.
+    ///
+    /// - Throws: what that throws.
+    @concurrent public func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String,
+        next: @concurrent @Sendable (HTTPRequest, HTTPBody?, BaseURL) async throws -> (HTTPResponse, HTTPBody?)
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        try await withoutActuallyEscaping(next) { next in
+            try await intercept(request, body: body, baseURL: baseURL, operationID: operationID) { request, body, url in
+                // It goes along with its task.
+                nonisolated(unsafe) let passed = body
+                nonisolated(unsafe) let answer = try await next(request, passed, url)
+                return answer
+            }
+        }
+    }
 }
 
 /// Sends requests to one upstream.
@@ -55,7 +86,7 @@ extension ClientTransport {
 }
 
 /// Middleware that only changes a request's head. Costs no step of the task.
-public protocol ClientRequestEditor: ClientMiddleware {
+public protocol ClientRequestEditor: ClientMiddleware where ServerURL == BaseURL {
     /// Changes the request before it goes on.
     func edit(_ request: inout HTTPRequest)
 }

@@ -15,15 +15,22 @@ public struct OutgoingRequest {
 
     /// Fills a parameter of the template in.
     public mutating func path(_ name: String, _ value: some ParameterValue) {
-        request.path = request.path?.replacing("{\(name)}", with: PercentEncoding.encode(value.parameterText))
+        fill(name, PercentEncoding.encode(value.parameterText))
+    }
+
+    private mutating func fill(_ name: String, _ encoded: String) {
+        request.path = request.path?.replacing("{\(name)}", with: encoded)
     }
 
     public mutating func query(_ name: String, _ value: (some ParameterValue)?) {
         guard let value else { return }
+        append(name, PercentEncoding.encode(value.parameterText))
+    }
+
+    private mutating func append(_ name: String, _ encoded: String) {
         let path = request.path ?? "/"
         let separator = path.utf8.contains(0x3F) ? "&" : "?"
-        request.path =
-            path + separator + PercentEncoding.encode(name) + "=" + PercentEncoding.encode(value.parameterText)
+        request.path = path + separator + PercentEncoding.encode(name) + "=" + encoded
     }
 
     /// One item for each value.
@@ -35,30 +42,34 @@ public struct OutgoingRequest {
     ///
     /// - Throws: what encoding throws, as all that take a style.
     public mutating func path(_ name: String, _ value: some JSONWritable, _ style: ParameterStyle) throws {
-        path(name, try style.text(value) ?? "")
+        fill(name, try style.text(value, in: .path) ?? "")
     }
 
     public mutating func query(_ name: String, _ value: (some JSONWritable)?, _ style: ParameterStyle) throws {
         guard let value else { return }
-        for (name, text) in try style.items(name, value) { query(name, text) }
+        for (name, text) in try style.items(name, value) { append(name, text) }
     }
 
     public mutating func header(
         _ name: HTTPField.Name, _ value: (some JSONWritable)?, _ style: ParameterStyle
     ) throws {
         guard let value else { return }
-        header(name, try style.text(value))
+        header(name, try style.text(value, in: .header))
     }
 
     public mutating func cookie(_ name: String, _ value: (some ParameterValue)?) {
         guard let value else { return }
-        let pair = "\(name)=\(PercentEncoding.encode(value.parameterText))"
+        addCookie(name, PercentEncoding.encode(value.parameterText))
+    }
+
+    private mutating func addCookie(_ name: String, _ encoded: String) {
+        let pair = "\(name)=\(encoded)"
         request.headerFields[.cookie] = request.headerFields[.cookie].map { "\($0); \(pair)" } ?? pair
     }
 
     public mutating func cookie(_ name: String, _ value: (some JSONWritable)?, _ style: ParameterStyle) throws {
-        guard let value else { return }
-        cookie(name, try style.text(value))
+        guard let value, let text = try style.text(value, in: .cookie) else { return }
+        addCookie(name, text)
     }
 
     public mutating func header(_ name: HTTPField.Name, _ value: (some ParameterValue)?) {

@@ -107,8 +107,10 @@ public struct IncomingRequest {
     /// All values of that name in the query; nil for none.
     public func queryList<Value: ParameterValue>(_ name: String) throws -> [Value]? {
         var values: [Value] = []
-        try RequestQuery.visit(name, of: exchange.request.path ?? "") { text in
-            guard let text else { throw violation(of: Value.self, name) }
+        try RequestQuery.visit(name, of: exchange.request.path ?? "") { octets in
+            guard let text = PercentEncoding.decode(octets, plusIsSpace: true) else {
+                throw violation(of: Value.self, name)
+            }
             values.append(try value(name, text))
             return true
         }
@@ -143,13 +145,12 @@ public struct IncomingRequest {
     // MARK: Parameters that are no single value
 
     public func path<Value: Decodable>(_ name: String, _ style: ParameterStyle) throws -> Value {
-        let text: String = try path(name)
-        return try read(name, .path) { try style.read(text) }
+        let text = exchange.metadata.pathParameters[name] ?? ""
+        return try read(name, .path) { try style.read(text, in: .path) }
     }
 
     public func query<Value: Decodable>(_ name: String, _ style: ParameterStyle) throws -> Value? {
-        let query = (exchange.request.path ?? "").utf8.drop { $0 != 0x3F }.dropFirst()
-        return try read(name, .query) { try style.read(name, URLEncodedForm.pairs(Array(query))) }
+        try read(name, .query) { try style.read(name, queryOf: exchange.request.path ?? "") }
     }
 
     /// The same of a parameter that must be there.
@@ -162,7 +163,7 @@ public struct IncomingRequest {
 
     public func header<Value: Decodable>(_ name: HTTPField.Name, _ style: ParameterStyle) throws -> Value? {
         try exchange.request.headerFields.first(name).map { text in
-            try read(name.canonicalName, .header) { try style.read(text) }
+            try read(name.canonicalName, .header) { try style.read(text, in: .header) }
         }
     }
 
@@ -191,9 +192,7 @@ public struct IncomingRequest {
     }
 
     public func cookie<Value: Decodable>(_ name: String, _ style: ParameterStyle) throws -> Value? {
-        try cookieText(name).map { text in
-            try read(name, .cookie) { try style.read(PercentEncoding.decode(text) ?? text) }
-        }
+        try cookieText(name).map { text in try read(name, .cookie) { try style.read(text, in: .cookie) } }
     }
 
     /// The same of a parameter that must be there.

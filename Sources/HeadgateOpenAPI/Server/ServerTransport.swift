@@ -5,9 +5,8 @@ public typealias OperationHandler =
 /// Where the handlers of a generated `APIProtocol` go: what stands behind it finds the handler of a request and runs
 /// it.
 public protocol ServerTransport {
-    /// Called once for each path of an operation.
+    /// Called once for each path of an operation, which is a template such as `/v1/models/{model}`.
     ///
-    /// - Parameter path: a template such as `/v1/models/{model}`.
     /// - Throws: when there cannot be such a route.
     func register(
         _ handler: @escaping OperationHandler, method: HTTPRequest.Method, path: String, operationID: String
@@ -18,13 +17,31 @@ extension ServerTransport {
     /// Registers the handler of an operation. Generated code calls this.
     ///
     /// - Parameters:
+    ///   - operation: what the document says of it.
     ///   - serverURL: whose path the route begins with.
-    ///   - middlewares: around the handler, outermost first.
+    ///   - configuration: how values are read and written.
+    ///   - middlewares: around the handler, outermost first. They see its errors as ``ServerError``.
+    ///   - handler: runs the operation.
+    /// - Throws: when there cannot be such a route.
     public func register(
-        _ operation: APIOperation, serverURL: BaseURL?, middlewares: [any ServerMiddleware],
-        _ handler: @escaping OperationHandler
+        _ operation: APIOperation, serverURL: BaseURL?, configuration: Configuration?,
+        middlewares: [any ServerMiddleware], _ handler: @escaping OperationHandler
     ) throws {
         var handler = handler
+        if let configuration {
+            let next = handler
+            handler = { request, body, metadata in
+                try await configuration.applied { try await next(request, body, metadata) }
+            }
+        }
+        if !middlewares.isEmpty {
+            let next = handler
+            handler = { request, body, metadata in
+                do { return try await next(request, body, metadata) } catch {
+                    throw ServerError(operationID: operation.id, request: request, underlyingError: error)
+                }
+            }
+        }
         for middleware in middlewares.reversed() {
             let next = handler
             handler = { request, body, metadata in

@@ -57,3 +57,12 @@ extension BaseURL {
         self = place ?? BaseURL(endpoint: .tls(host: "no-server.invalid", port: 443), pathPrefix: url.path)
     }
 }
+
+extension URL {
+    /// The same place. A socket of this machine has no URL, and is `http://localhost`.
+    init(_ base: BaseURL) {
+        let scheme = if case .tls = base.endpoint { "https" } else { "http" }
+        // A host that no URL can have gives one that leads nowhere.
+        self = URL(string: "\(scheme)://\(base.authority)\(base.pathPrefix)") ?? URL(filePath: base.pathPrefix)
+    }
+}

@@ -54,7 +54,7 @@ struct Property {
     /// Properties of one object.
     static func list(_ all: [(name: String, schema: Schema, isRequired: Bool)], _ names: SwiftNames) -> [Property] {
         let texts = all.map(\.name)
-        let members = names.members(texts)
+        let members = names.members(texts, besides: ["CodingKeys"])
         let payloads = names.payloads(texts)
         return all.enumerated().map { index, each in
             Property(

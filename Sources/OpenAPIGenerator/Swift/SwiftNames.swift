@@ -45,7 +45,10 @@ struct SwiftNames: Sendable {
 
     // MARK: Names in one scope
 
-    func members(_ texts: [String]) -> [String] { unique(texts, by: member) }
+    /// - Parameter taken: names that others have.
+    func members(_ texts: [String], besides taken: Set<String> = []) -> [String] {
+        unique(texts, besides: taken, by: member)
+    }
 
     func payloads(_ texts: [String]) -> [String] { unique(texts) { payload($0) } }
 

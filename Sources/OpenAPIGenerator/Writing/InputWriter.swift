@@ -22,6 +22,14 @@ struct InputWriter {
     /// Whether its body is read to the end before there is a value of it.
     var waits: Bool { operation.body?.contents.contains { plan.typedRequest($0) != nil } ?? false }
 
+    /// Whether a request cannot be made of every value.
+    var canThrow: Bool {
+        waits || HeaderSet(headers, types: types)?.canThrow ?? false
+            || (path + query + cookies).contains {
+                if case .styled = $0.type.form { true } else { false }
+            }
+    }
+
     // MARK: Declaring
 
     /// - Parameter messages: writes headers and body, which may be those of several operations.
@@ -68,11 +76,6 @@ struct InputWriter {
     /// How the input comes from a request on the server and becomes one in the client.
     func declareCoding(in text: inout SourceText) {
         let style = text.style
-        let throwing =
-            waits || HeaderSet(headers, types: types)?.canThrow ?? false
-            || (path + query + cookies).contains {
-                if case .styled = $0.type.form { true } else { false }
-            }
         text.block("\(style.extending)extension Operations.\(operation.type).Input") { text in
             let start = "\(style.inner)\(waits ? style.waiting : "")init(decoding request: IncomingRequest)"
             text.block("\(start)\(waits ? " async" : "") throws") { text in
@@ -86,7 +89,7 @@ struct InputWriter {
                 if !style.isLibrary { text.line("exchange = request.exchange") }
             }
             text.gap()
-            text.block("\(style.inner)func encoded() \(throwing ? "throws " : "")-> OutgoingRequest") { text in
+            text.block("\(style.inner)func encoded() \(canThrow ? "throws " : "")-> OutgoingRequest") { text in
                 encode(in: &text)
             }
         }

@@ -128,7 +128,7 @@ struct SourceText {
         finish(")" + end, &self)
     }
 
-    /// A call with a closure behind its arguments, which stand on a line of their own where there is no room.
+    /// A call with a closure behind its arguments, which stand on lines of their own where there is no room.
     ///
     /// - Parameter signature: as of a block.
     mutating func call(
@@ -139,7 +139,17 @@ struct SourceText {
             return block(oneLine, signature: signature, closure)
         }
         line(start + "(")
-        indented { $0.line(arguments) }
+        indented { text in
+            var current = ""
+            for argument in arguments.split(separator: ", ") {
+                if !current.isEmpty, text.depth * 4 + current.count + argument.count + 3 > SourceText.width {
+                    text.line(current + ",")
+                    current = ""
+                }
+                current += (current.isEmpty ? "" : ", ") + argument
+            }
+            text.line(current)
+        }
         block(")", signature: signature, closure)
     }
 

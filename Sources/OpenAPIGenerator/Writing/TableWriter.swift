@@ -77,6 +77,7 @@ struct TableWriter {
 
                     - Parameters:
                       - serverURL: whose path every route begins with.
+                      - configuration: how values are read and written; nil for the usual.
                       - middlewares: around each handler, outermost first.
                     """)
                 let guarded = operations.filter(\.needsKey)
@@ -89,7 +90,7 @@ struct TableWriter {
                     "\(style.member)func registerHandlers",
                     [
                         "on transport: any ServerTransport", "serverURL: BaseURL? = nil",
-                        "middlewares: [any ServerMiddleware] = []",
+                        "configuration: OpenAPIConfiguration? = nil", "middlewares: [any ServerMiddleware] = []",
                     ], returning: " throws"
                 ) { text in
                     var routes: Set<String> = []
@@ -109,11 +110,15 @@ struct TableWriter {
                     "\(style.member)func registerHandlers",
                     [
                         "on transport: any ServerTransport", "serverURL: OpenAPIURL",
-                        "middlewares: [any ServerMiddleware] = []",
+                        "configuration: OpenAPIConfiguration? = nil", "middlewares: [any ServerMiddleware] = []",
                     ], returning: " throws"
                 ) { text in
-                    text.line(
-                        "try registerHandlers(on: transport, serverURL: BaseURL(serverURL), middlewares: middlewares)")
+                    text.call(
+                        "try registerHandlers",
+                        [
+                            "on: transport", "serverURL: BaseURL(serverURL)", "configuration: configuration",
+                            "middlewares: middlewares",
+                        ])
                 }
             } else {
                 text.comment("Registers every operation on each of its paths.")
@@ -127,7 +132,8 @@ struct TableWriter {
 
     private func register(_ operation: Operation, in text: inout SourceText) {
         let name = operation.member
-        let more = style.isLibrary ? ", serverURL: serverURL, middlewares: middlewares" : ""
+        let more =
+            style.isLibrary ? ", serverURL: serverURL, configuration: configuration, middlewares: middlewares" : ""
         let arguments = operation.description(in: style) + more
         let writer = InputWriter(operation: operation, plan: plan, types: types)
         let isSendable = writer.isSendable
@@ -153,31 +159,40 @@ struct TableWriter {
             text.gap()
             text.comment(
                 style.isLibrary
-                    ? "- Parameter middlewares: around each request, outermost first; the transport is last."
-                    : "- Parameter serverURL: where the gateway is, without `/v1`.")
+                    ? """
+                    - Parameters:
+                      - configuration: how values are written and read; nil for the usual.
+                      - middlewares: around each request, outermost first; the transport is last.
+                    """ : "- Parameter serverURL: where the gateway is, without `/v1`.")
+            let parameters =
+                (style.isLibrary ? ["configuration: OpenAPIConfiguration? = nil"] : [])
+                + ["transport: any ClientTransport", "middlewares: [any ClientMiddleware] = []"]
+            let arguments =
+                (style.isLibrary ? ["configuration: configuration"] : [])
+                + ["transport: transport", "middlewares: middlewares"]
             text.declaration(
-                "\(style.member)init",
-                [
-                    "serverURL: BaseURL", "transport: any ClientTransport",
-                    "middlewares: [any ClientMiddleware] = []",
-                ],
-                ["sender = RequestSender(serverURL: serverURL, transport: transport, middlewares: middlewares)"])
+                "\(style.member)init", ["serverURL: BaseURL"] + parameters, returning: ""
+            ) { $0.call("sender = RequestSender", ["serverURL: serverURL"] + arguments) }
             if style.isLibrary {
                 text.gap()
                 text.comment("The same at a URL. One that begins neither with http:// nor with https:// leads nowhere.")
                 text.declaration(
-                    "\(style.member)init",
-                    [
-                        "serverURL: OpenAPIURL", "transport: any ClientTransport",
-                        "middlewares: [any ClientMiddleware] = []",
-                    ],
-                    ["self.init(serverURL: BaseURL(serverURL), transport: transport, middlewares: middlewares)"])
+                    "\(style.member)init", ["serverURL: OpenAPIURL"] + parameters, returning: ""
+                ) { $0.call("self.init", ["serverURL: BaseURL(serverURL)"] + arguments) }
             }
             for operation in operations {
                 text.gap()
                 declareFunction(operation, "\(style.member)func", in: &text) { text in
                     let id = "Operations.\(operation.type).id"
-                    text.line("try await .init(decoding: sender.send(input.encoded(), operationID: \(id)))")
+                    guard style.isLibrary else {
+                        return text.line("try await .init(decoding: sender.send(input.encoded(), operationID: \(id)))")
+                    }
+                    let input = InputWriter(operation: operation, plan: plan, types: types)
+                    text.line("try await sender.call(\(id)) {")
+                    text.indented { $0.line("\(input.canThrow ? "try " : "")input.encoded()") }
+                    text.line("} decoding: {")
+                    text.indented { $0.line("try await .init(decoding: $0)") }
+                    text.line("}")
                 }
             }
         }

@@ -175,8 +175,8 @@ struct TypeWriter {
     func members(_ names: [String], _ position: SourcePosition) -> [String] {
         report(duplicatesIn: names, position)
         guard style.isLibrary else { return names.map(style.names.member) }
-        // Every enumeration has its own `allCases`.
-        return style.names.members(names).map { $0 == "allCases" ? "_allCases" : $0 }
+        // Those that an enumeration has besides its cases.
+        return style.names.members(names, besides: ["allCases", "DiscriminatorKeys"])
     }
 
     func report(duplicatesIn names: [String], _ position: SourcePosition) {

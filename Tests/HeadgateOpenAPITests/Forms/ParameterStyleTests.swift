@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (ParameterStyle.commas, "f=1%2C22%2C3"), (.spaces, "f=1%2022%203"), (.bars, "f=1%7C22%7C3"),
+        (ParameterStyle.commas, "f=1,22,3"), (.spaces, "f=1%2022%203"), (.bars, "f=1%7C22%7C3"),
         (.exploded, "f=1&f=22&f=3"), (.deepObject, "f%5B0%5D=1&f%5B1%5D=22&f%5B2%5D=3"),
     ])
     func listInAQuery(style: ParameterStyle, query: String) throws {
@@ -82,12 +82,60 @@ import Testing
             request.cookie("session", "x; y")
             try request.cookie("seen", [3, 4], .commas)
         }
-        #expect(request.path == "/things/1%2C2" && request.headerFields[.age] == "a=1,b=2")
-        #expect(request.headerFields[.cookie] == "session=x%3B%20y; seen=3%2C4")
+        #expect(request.path == "/things/1,2" && request.headerFields[.age] == "a=1,b=2")
+        #expect(request.headerFields[.cookie] == "session=x%3B%20y; seen=3,4")
         #expect(try incoming.path("id", .commas) == [1, 2])
         #expect(try incoming.requiredHeader(.age, .assignments) == ["a": 1, "b": 2])
         #expect(try incoming.requiredCookie("session") == "x; y" && incoming.requiredCookie("seen", .commas) == [3, 4])
         #expect(try incoming.cookie("none") == nil as String?)
+    }
+
+    /// Each value is escaped by itself, so that what it holds separates nothing.
+    @Test func separatorsInsideValuesAreKept() throws {
+        let texts = ["a,b", "100%", "é=c & d", "%2C", "+"]
+        let members = ["a,b": "c,d", "e=f": "g=h"]
+        let (request, incoming) = try sent { request in
+            try request.path("id", texts, .commas)
+            try request.query("list", texts, .commas)
+            try request.query("members", members, .assignments)
+            try request.query("deep", texts, .exploded)
+            try request.header(.age, texts, .commas)
+            try request.header(.via, members, .assignments)
+            try request.cookie("seen", texts, .commas)
+        }
+        #expect(request.path?.hasPrefix("/things/a%2Cb,100%25,%C3%A9%3Dc%20%26%20d,%252C,%2B?list=a%2Cb,") == true)
+        #expect(request.headerFields[.age] == "a%2Cb,100%25,é=c & d,%252C,+")
+        #expect(request.headerFields[.via] == "a%2Cb=c%2Cd,e%3Df=g=h")
+        #expect(try incoming.path("id", .commas) == texts && incoming.query("list", .commas) == texts)
+        #expect(try incoming.query("deep", .exploded) == texts && incoming.query("members", .assignments) == members)
+        #expect(try incoming.header(.age, .commas) == texts && incoming.header(.via, .assignments) == members)
+        #expect(try incoming.cookie("seen", .commas) == texts)
+    }
+
+    /// An address has neither spaces nor bars, so nobody could tell which of them separate.
+    @Test(arguments: [ParameterStyle.spaces, .bars])
+    func separatorThatCannotBeKeptIsAnError(style: ParameterStyle) throws {
+        #expect(throws: EncodingError.self) { try sent { try $0.query("f", ["a b|c"], style) } }
+        let incoming = try sent { try $0.query("f", ["a,b", "c"], style) }.1
+        #expect(try incoming.query("f", style) == ["a,b", "c"])
+    }
+
+    /// Other clients escape the commas too, or nothing.
+    @Test func whatOthersWriteIsRead() throws {
+        let (_, numbers) = sent { $0.query("f", "1,2") }
+        #expect(try numbers.query("f", .commas) == [1, 2])
+        let (_, text) = sent { $0.query("f", "1,2") }
+        #expect(try text.query("f", .commas) == ["1,2"])
+        let (_, header) = sent { $0.header(.age, "100%,b") }
+        #expect(try header.header(.age, .commas) == ["100%", "b"])
+        let spaces = ServerRequestMetadata(
+            connection: ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "127.0.0.1"),
+            bodyLength: .fixed(0), context: NoContext())
+        let request = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/?f=a+b&g=%zz,a&h=a|b")
+        let incoming = IncomingRequest(request, nil, spaces)
+        #expect(try incoming.query("f", .spaces) == ["a", "b"] && incoming.query("h", .bars) == ["a", "b"])
+        let violation = RequestViolation.invalidParameter(name: "g", in: .query, expected: "what the document says")
+        #expect(throws: violation) { _ = try incoming.query("g", .commas) as [String]? }
     }
 
     @Test func whatIsNoneOfItIsAViolation() throws {

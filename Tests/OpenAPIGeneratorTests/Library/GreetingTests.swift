@@ -108,7 +108,8 @@ import Testing
             try file("Server.swift").contains(
                 """
                         try transport.register(
-                            Operations.WelcomeMessage.operation, serverURL: serverURL, middlewares: middlewares
+                            Operations.WelcomeMessage.operation, serverURL: serverURL, configuration: configuration,
+                            middlewares: middlewares
                         ) { request, body, metadata in
                             try await welcomeMessage(.init(decoding: .init(request, body, metadata))).encoded()
                         }

@@ -153,7 +153,7 @@ import Testing
         let outgoing = try input.encoded()
         #expect(
             outgoing.request.path
-                == "/ways/1%2C2?other%5Bb%5D=3&since=1970-01-01T00%3A00%3A00Z&tags=a%2Cb")
+                == "/ways/1,2?other%5Bb%5D=3&since=1970-01-01T00%3A00%3A00Z&tags=a,b")
         #expect(outgoing.request.headerFields[.contentType] == type)
         let read = try await AllWays.Input(decoding: received(outgoing))
         #expect(read == input)

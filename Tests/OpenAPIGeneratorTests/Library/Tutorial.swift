@@ -47,7 +47,10 @@ enum Tutorial {
                 }
 
                 init(url: URL, transport: any ClientTransport) {
-                    client = Client(serverURL: url, transport: transport)
+                    client = Client(
+                        serverURL: url, configuration: .init(dateTranscoder: .iso8601WithFractionalSeconds),
+                        transport: transport,
+                        middlewares: [AuthenticationMiddleware(bearerToken: "token"), LoggingMiddleware()])
                 }
 
                 func greeting(name: String?) async throws -> String {
@@ -63,14 +66,58 @@ enum Tutorial {
                 }
 
                 func short() async throws -> String {
-                    try await client.welcomeMessage(query: .init(name: "CLI")).ok.body.json.message
+                    do {
+                        return try await client.welcomeMessage(query: .init(name: "CLI")).ok.body.json.message
+                    } catch let error as ClientError {
+                        return "\\(error.operationID) \\(error.response?.status.code ?? 0): \\(error.underlyingError)"
+                    }
                 }
+            }
+
+            package struct AuthenticationMiddleware {
+                private let bearerToken: String
+                package init(bearerToken: String) { self.bearerToken = bearerToken }
+            }
+
+            extension AuthenticationMiddleware: ClientMiddleware {
+                package func intercept(
+                    _ request: HTTPRequest,
+                    body: HTTPBody?,
+                    baseURL: URL,
+                    operationID: String,
+                    next: (HTTPRequest, HTTPBody?, URL) async throws -> (HTTPResponse, HTTPBody?)
+                ) async throws -> (HTTPResponse, HTTPBody?) {
+                    var request = request
+                    request.headerFields[.authorization] = "Bearer \\(bearerToken)"
+                    return try await next(request, body, baseURL)
+                }
+            }
+
+            struct LoggingMiddleware: ClientMiddleware {
+                func intercept(
+                    _ request: HTTPRequest,
+                    body: HTTPBody?,
+                    baseURL: URL,
+                    operationID: String,
+                    next: @Sendable (HTTPRequest, HTTPBody?, URL) async throws -> (HTTPResponse, HTTPBody?)
+                ) async throws -> (HTTPResponse, HTTPBody?) {
+                    print("\\(operationID) at \\(baseURL.absoluteString)")
+                    return try await next(request, body, baseURL)
+                }
+            }
+
+            enum GreetingError: Error, HTTPResponseConvertible {
+                case nobody
+
+                var httpStatus: HTTPResponse.Status { .notFound }
             }
 
             func register(_ transport: any ServerTransport) throws {
                 try Handler().registerHandlers(on: transport)
                 try Handler().registerHandlers(on: transport, serverURL: Servers.Server2.url())
-                try Handler().registerHandlers(on: transport, serverURL: URL(string: "/api")!, middlewares: [])
+                try Handler().registerHandlers(
+                    on: transport, serverURL: URL(string: "/api")!, configuration: .init(dateTranscoder: .iso8601),
+                    middlewares: [ErrorHandlingMiddleware()])
             }
 
             """)

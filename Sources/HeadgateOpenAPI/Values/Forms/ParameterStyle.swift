@@ -1,3 +1,5 @@
+internal import HeadgatePrimitives
+
 /// How a parameter that is no single value is written.
 public enum ParameterStyle: Sendable {
     /// One item of a query for each element or member.
@@ -15,57 +17,87 @@ public enum ParameterStyle: Sendable {
     /// As JSON.
     case json
 
-    /// The names and texts of a parameter in a query.
+    /// The names and texts of a parameter in a query, the texts percent-encoded.
     func items(_ name: String, _ value: some JSONWritable) throws -> [(name: String, text: String)] {
         switch self {
-        case .exploded: try FormValue.of(value)?.exploded(name) ?? []
-        case .deepObject: try FormValue.of(value)?.bracketed(name) ?? []
-        case .commas, .assignments, .spaces, .bars, .json: try text(value).map { [(name, $0)] } ?? []
+        case .exploded: encoded(try FormValue.of(value)?.exploded(name) ?? [])
+        case .deepObject: encoded(try FormValue.of(value)?.bracketed(name) ?? [])
+        case .commas, .assignments, .spaces, .bars, .json: try text(value, in: .query).map { [(name, $0)] } ?? []
         }
     }
 
-    /// The one text of a parameter; nil for null.
-    func text(_ value: some JSONWritable) throws -> String? {
-        if self == .json { return String(decoding: try JSONBody.write(value), as: UTF8.self) }
-        guard let value = try FormValue.of(value) else { return nil }
-        if self == .assignments, case .members = value {
-            return value.exploded("").map { "\($0)=\($1)" }.joined(separator: ",")
-        }
-        return value.texts.joined(separator: separator)
+    private func encoded(_ items: [(String, String)]) -> [(name: String, text: String)] {
+        items.map { ($0, PercentEncoding.encode($1)) }
     }
 
-    /// Reads what one text says.
-    func read<Value: Decodable>(_ text: String) throws -> Value {
-        if self == .json { return try JSONBody.decode(Array(text.utf8)) }
+    /// The one text of a parameter, encoded for its place; nil for null. Commas inside a value are escaped by
+    /// themselves, so that they separate nothing.
+    ///
+    /// - Throws: also for a space or a bar in a value that these separate, which would be two values.
+    func text(_ value: some JSONWritable, in place: RequestViolation.Location) throws -> String? {
+        if self == .json {
+            let text = String(decoding: try JSONBody.write(value), as: UTF8.self)
+            return place == .header ? text : PercentEncoding.encode(text)
+        }
+        guard let parts = try FormValue.of(value) else { return nil }
+        if self == .assignments, case .members = parts {
+            return parts.exploded("").map { name, text in
+                "\(place.encode(name).replacing("=", with: "%3D"))=\(place.encode(text))"
+            }.joined(separator: ",")
+        }
+        let texts = parts.texts
+        guard isEscapedWhole else { return texts.map(place.encode).joined(separator: ",") }
+        if let text = texts.first(where: { $0.contains(separator) }) {
+            throw EncodingError.invalidValue(
+                text,
+                .init(codingPath: [], debugDescription: "'\(separator)' separates the values, so none can hold it"))
+        }
+        return place.encode(texts.joined(separator: separator))
+    }
+
+    /// Reads what one text says, as it stands in its place.
+    func read<Value: Decodable>(_ text: String, in place: RequestViolation.Location) throws -> Value {
+        if self == .json { return try JSONBody.decode(Array((place == .header ? text : try place.decode(text)).utf8)) }
+        if isEscapedWhole { return try read(parts: try place.decode(text)) { $0 } }
+        do { return try read(parts: text, decoding: place.decode) } catch {
+            // Who writes a query as a browser does escapes the commas between values too.
+            guard place == .query, !text.contains(","), let all = try? place.decode(text), all.contains(",") else {
+                throw error
+            }
+            return try read(parts: all) { $0 }
+        }
+    }
+
+    private func read<Value: Decodable>(
+        parts text: String, decoding decode: (String) throws -> String
+    ) throws -> Value {
         let parts = text.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
-        if let value: Value = try? FormDecoder.decode(parts.count == 1 ? .text(text) : .list(parts.map { .text($0) })) {
+        let texts = try parts.map(decode)
+        if let value: Value = try? FormDecoder.decode(
+            texts.count == 1 ? .text(texts[0]) : .list(texts.map { .text($0) }))
+        {
             return value
         }
         let pairs: [(String, String)] =
             self == .assignments
-            ? parts.map { part in
+            ? try parts.map { part in
                 let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-                return (halves[0], halves.dropFirst().first ?? "")
+                return (try decode(halves[0]), try decode(halves.dropFirst().first ?? ""))
             }
-            : stride(from: 0, to: parts.count - 1, by: 2).map { (parts[$0], parts[$0 + 1]) }
+            : stride(from: 0, to: texts.count - 1, by: 2).map { (texts[$0], texts[$0 + 1]) }
         return try FormDecoder.decode(.members(FormValue.members(of: pairs)))
     }
 
-    /// Reads what the items of a query say; nil where none of them is of the parameter.
-    func read<Value: Decodable>(_ name: String, _ items: [(String, String)]) throws -> Value? {
-        switch self {
-        case .exploded:
-            if let own = FormValue.members(of: items.filter { $0.0 == name })[name] {
-                return try FormDecoder.decode(own)
-            }
-            return try members(of: items)
-        case .deepObject:
-            let own = items.filter { $0.0 == name || $0.0.hasPrefix(name + "[") }
-            guard let value = FormValue.members(of: own)[name] else { return nil }
-            return try FormDecoder.decode(value)
-        case .commas, .assignments, .spaces, .bars, .json:
-            return try items.first { $0.0 == name }.map { try read($0.1) }
+    /// Reads what the query of a path says; nil where nothing in it is of the parameter.
+    func read<Value: Decodable>(_ name: String, queryOf path: String) throws -> Value? {
+        if self != .exploded, self != .deepObject {
+            return try RequestQuery.raw(name, of: path).map { try read($0, in: .query) }
         }
+        let items = try URLEncodedForm.pairs(Array(path.utf8.drop { $0 != 0x3F }.dropFirst()))
+        let isDeep = self == .deepObject
+        let own = items.filter { $0.0 == name || isDeep && $0.0.hasPrefix(name + "[") }
+        if let value = FormValue.members(of: own)[name] { return try FormDecoder.decode(value) }
+        return isDeep ? nil : try members(of: items)
     }
 
     /// Reads an object whose members are items of their own; nil where none of the items is one of them.
@@ -77,11 +109,35 @@ public enum ParameterStyle: Sendable {
         return reading.isOfAll || values.keys.contains(where: reading.names.contains) ? try result.get() : nil
     }
 
+    /// Whether a separator cannot be told from the same character in a value, as an address has neither of them.
+    private var isEscapedWhole: Bool { self == .spaces || self == .bars }
+
     private var separator: String {
         switch self {
         case .spaces: " "
         case .bars: "|"
         case .exploded, .commas, .assignments, .deepObject, .json: ","
         }
+    }
+}
+
+/// How a text stands in its place.
+extension RequestViolation.Location {
+    /// In a header only what separates values is escaped, and the sign of an escape.
+    fileprivate func encode(_ text: String) -> String {
+        switch self {
+        case .path, .query, .cookie: PercentEncoding.encode(text)
+        case .header: text.replacing("%", with: "%25").replacing(",", with: "%2C")
+        }
+    }
+
+    /// Nobody has to escape what a header or a cookie holds: there a text that is no escaped one is itself.
+    fileprivate func decode(_ text: String) throws -> String {
+        var text = text
+        let decoded = text.withUTF8 { PercentEncoding.decode($0[...], plusIsSpace: self == .query) }
+        if let decoded { return decoded }
+        if self == .header || self == .cookie { return text }
+        throw DecodingError.dataCorrupted(
+            .init(codingPath: [], debugDescription: "'\(text)' is no text in percent-encoded UTF-8"))
     }
 }

@@ -12,9 +12,7 @@ public struct JSONText {
     /// Ends it.
     public mutating func endObject() { close(0x7D) }
 
-    /// Writes a member of an object.
-    ///
-    /// - Parameter name: as JSON has it between the quotation marks.
+    /// Writes a member of an object, whose name is as JSON has it between the quotation marks.
     @inlinable
     public mutating func member(_ name: StaticString, _ value: some JSONWritable) throws {
         beginMember(name)

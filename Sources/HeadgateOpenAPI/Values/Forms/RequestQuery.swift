@@ -2,11 +2,12 @@ internal import HeadgatePrimitives
 
 /// The query of a request, read on the octets of its path.
 enum RequestQuery {
-    /// Calls `visit` with each value of a name, in their order, until it returns false: decoded, or nil for one that is
-    /// no text in percent-encoded UTF-8.
+    /// Calls `visit` with each value of a name, in their order and as it stands there, until it returns false.
     ///
     /// - Parameter path: with its query, if it has one.
-    static func visit(_ name: String, of path: String, _ visit: (String?) throws -> Bool) rethrows {
+    static func visit(
+        _ name: String, of path: String, _ visit: (Slice<UnsafeBufferPointer<UInt8>>) throws -> Bool
+    ) rethrows {
         var (path, name) = (path, name)
         try path.withUTF8 { path in
             guard let question = path.firstIndex(of: 0x3F) else { return }
@@ -18,7 +19,7 @@ enum RequestQuery {
                     let key = item.prefix { $0 != 0x3D }
                     guard !item.isEmpty, isEqual(key, to: name) else { continue }
                     let value = item[key.endIndex...].dropFirst()
-                    guard try visit(PercentEncoding.decode(value, plusIsSpace: true)) else { return }
+                    guard try visit(value) else { return }
                 }
             }
         }
@@ -27,8 +28,18 @@ enum RequestQuery {
     /// The first value of a name.
     static func first(_ name: String, of path: String) -> ParameterText {
         var found = ParameterText.missing
-        visit(name, of: path) { text in
-            found = text.map { .text($0) } ?? .malformed
+        visit(name, of: path) { octets in
+            found = PercentEncoding.decode(octets, plusIsSpace: true).map { .text($0) } ?? .malformed
+            return false
+        }
+        return found
+    }
+
+    /// The same as it stands there; nil for none.
+    static func raw(_ name: String, of path: String) -> String? {
+        var found: String?
+        visit(name, of: path) { octets in
+            found = String(decoding: octets, as: UTF8.self)
             return false
         }
         return found

@@ -1,0 +1,47 @@
+/// What a handler has thrown, as the middleware around it sees it.
+public struct ServerError: Error, CustomStringConvertible {
+    /// The operation's id.
+    public var operationID: String
+    public var request: HTTPRequest
+    /// What was thrown: by the handler, or of a request that is not what the document says (``RequestViolation``).
+    public var underlyingError: any Error
+
+    public init(operationID: String, request: HTTPRequest, underlyingError: any Error) {
+        self.operationID = operationID
+        self.request = request
+        self.underlyingError = underlyingError
+    }
+
+    public var description: String { "'\(operationID)': \(underlyingError)" }
+}
+
+/// An error that is a response.
+public protocol HTTPResponseConvertible {
+    var httpStatus: HTTPResponse.Status { get }
+    /// None by default.
+    var httpHeaderFields: HTTPFields { get }
+    /// None by default.
+    var httpBody: HTTPBody? { get }
+}
+
+extension HTTPResponseConvertible {
+    public var httpHeaderFields: HTTPFields { [:] }
+    public var httpBody: HTTPBody? { nil }
+}
+
+/// Answers with the errors that are responses (``HTTPResponseConvertible``); every other one goes on.
+public struct ErrorHandlingMiddleware: ServerMiddleware {
+    public init() {}
+
+    /// - Throws: what the rest of the chain throws, unless it is a response.
+    public func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, metadata: ServerRequestMetadata, operationID: String,
+        next: OperationHandler
+    ) async throws -> (HTTPResponse, HTTPBody?) {
+        do { return try await next(request, body, metadata) } catch {
+            let thrown = (error as? ServerError)?.underlyingError ?? error
+            guard let answer = thrown as? any HTTPResponseConvertible else { throw error }
+            return (HTTPResponse(status: answer.httpStatus, headerFields: answer.httpHeaderFields), answer.httpBody)
+        }
+    }
+}
