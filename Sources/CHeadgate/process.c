@@ -7,7 +7,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
@@ -73,6 +75,17 @@ void headgate_protect_memory(void) {
     setrlimit(RLIMIT_CORE, &none);
     prctl(PR_SET_DUMPABLE, 0);
 }
+
+void *headgate_secret_map(size_t size) {
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return NULL;
+    madvise(memory, size, MADV_DONTDUMP);
+    return memory;
+}
+
+void headgate_secret_wipe(void *memory, size_t size) { explicit_bzero(memory, size); }
+
+void headgate_secret_unmap(void *memory, size_t size) { munmap(memory, size); }
 
 void headgate_open_standard_streams(void) {
     // The lowest free number is taken: all below are open by then.

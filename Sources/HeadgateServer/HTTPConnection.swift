@@ -25,6 +25,8 @@ final class HTTPConnection: ByteChannelOwner {
     /// Of the loop; one for all requests.
     private let clock: () -> UInt64
     private var parser = RequestHeadParser()
+    /// Where the loop remembers the head of the last request.
+    private var place = 0
     /// Bytes that came during a response or before a body was asked for.
     var pending: [UInt8] = []
     /// Of everything but the request's body.
@@ -67,7 +69,7 @@ final class HTTPConnection: ByteChannelOwner {
     private func parse(_ bytes: UnsafeRawBufferPointer) {
         var offset = 0
         do throws(HTTPSyntaxError) {
-            guard let head = try parser.parse(bytes, &offset) else {
+            guard let head = try head(bytes, &offset) else {
                 if machine.receivePartOfHead() { timer.schedule(afterNanoseconds: limits.headTimeout) }
                 return
             }
@@ -77,6 +79,21 @@ final class HTTPConnection: ByteChannelOwner {
         } catch {
             refuse(error)
         }
+    }
+
+    private func head(_ bytes: UnsafeRawBufferPointer, _ offset: inout Int) throws(HTTPSyntaxError) -> RequestHead? {
+        if !parser.hasBegun, let (head, count) = slot.heads.find(bytes, at: &place) {
+            offset = count
+            return head
+        }
+        return try parser.parse(bytes, &offset)
+    }
+
+    /// Remembers a head for the loop's further requests.
+    ///
+    /// - Parameter digest: SHA-256 of its credential.
+    func remember(_ head: RequestHead, _ digest: (UInt64, UInt64, UInt64, UInt64)) {
+        slot.heads.keep(head, at: &place, digest)
     }
 
     func receiveWhileServing(_ bytes: UnsafeRawBufferPointer) {

@@ -44,6 +44,8 @@ final class HTTPExchange: ServerRequestMetadata {
         super.init(connection: owner.ends, bodyLength: head.bodyLength, context: context)
     }
 
+    override func rememberHead(_ digest: (UInt64, UInt64, UInt64, UInt64)) { owner.remember(head, digest) }
+
     override func run(_ operation: @escaping () async -> Void) {
         let loop = owner.loop
         // Confined to the loop that the task prefers. A `LoopBound` would wrap the function twice.

@@ -151,7 +151,11 @@ package final class HTTPServer: Sendable {
 /// Who responds to the requests of one loop's connections. Asked for each request, so that it can be replaced between
 /// two of them.
 final class ResponderSlot {
-    var responder: any RequestResponder
+    var responder: any RequestResponder {
+        // Another configuration can have other keys.
+        didSet { heads.clear() }
+    }
+    let heads = HeadMemo()
 
     init(_ responder: any RequestResponder) { self.responder = responder }
 }

@@ -78,6 +78,10 @@ int headgate_socket_address(int fd, bool remote, char *ip, size_t capacity, uint
 
 // MARK: Process
 
+/// Zeroed memory for secrets, which core dumps leave out; NULL without any.
+void *headgate_secret_map(size_t size);
+void headgate_secret_wipe(void *memory, size_t size);
+void headgate_secret_unmap(void *memory, size_t size);
 /// Raises RLIMIT_NOFILE to its hard limit and returns the limit now in force.
 uint64_t headgate_raise_descriptor_limit(void);
 /// As many heaps as threads allocate much on, grown and given back in larger steps: a heap of a thread's own grows by a

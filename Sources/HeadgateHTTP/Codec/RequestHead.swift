@@ -11,6 +11,8 @@ package final class RequestHead: Sendable {
     package let expectsContinue: Bool
     /// Whether the client asks what would happen to the request (`x-headgate-explain`), whatever the field's value.
     package let asksExplanation: Bool
+    /// Nil for a head that is not remembered.
+    package let credential: CredentialDigest?
     // Where they lie in the bytes of the fields.
     @usableFromInline let pathRange: Range<Int>
     @usableFromInline let authorityRange: Range<Int>
@@ -53,6 +55,7 @@ package final class RequestHead: Sendable {
         expectsContinue = if case .continue100 = section.expectation { !line.isHTTP10 } else { false }
         closes = section.connectionCloses || line.isHTTP10
         asksExplanation = section.contains(.xHeadgateExplain)
+        credential = nil
 
         var bytes: [UInt8] = []
         bytes.reserveCapacity(head.count)
@@ -113,6 +116,26 @@ package final class RequestHead: Sendable {
         authorityRange = pathRange.upperBound..<start.count
         fields = HeadFields(start: start, request.headerFields)
         asksExplanation = fields.value(of: .xHeadgateExplain) != nil
+        credential = nil
+    }
+
+    /// The head of a request that has the same bytes as another one, but for digits of the body's length.
+    init(like other: RequestHead, bytes: [UInt8], bodyLength: BodyLength, credential: CredentialDigest?) {
+        method = other.method
+        fields = HeadFields(bytes: bytes, entries: other.fields.entries)
+        isHTTP10 = other.isHTTP10
+        self.bodyLength = bodyLength
+        closes = other.closes
+        expectsContinue = other.expectsContinue
+        asksExplanation = other.asksExplanation
+        self.credential = credential
+        pathRange = other.pathRange
+        authorityRange = other.authorityRange
+    }
+
+    /// Calls a closure with the lines of the head, each with its CR LF.
+    package func withLines<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        fields.bytes.withUnsafeBytes(body)
     }
 
     /// Calls `body` with the octets of the path and its query, or of `*`.

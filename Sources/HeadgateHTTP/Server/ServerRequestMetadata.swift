@@ -42,6 +42,10 @@ open class ServerRequestMetadata {
         self.context = context
     }
 
+    /// Notes that the request's key is accepted: the next request on this loop with the same head need not be parsed,
+    /// and gets the digest of its credential (``CredentialDigest``).
+    open func rememberHead(_ digest: (UInt64, UInt64, UInt64, UInt64)) {}
+
     /// Runs a task on the loop of the request.
     open func run(_ operation: @escaping () async -> Void) {
         // A request is confined to one loop; without a server nothing else uses it.

@@ -15,17 +15,27 @@ package struct AuthenticationMiddleware: ServerGate {
     }
 
     package func admit(_ request: RequestHead, metadata: ServerRequestMetadata, operationID: String) throws {
-        let key = try caller(of: metadata.connection, request.fields)
+        let key = try caller(of: request, metadata)
         metadata.record.key = key
         metadata.record.facts.keyName = key.name
     }
 
-    private func caller(of connection: ConnectionEnds, _ fields: HeadFields) throws(GatewayError) -> ClientKey {
+    private func caller(
+        of request: RequestHead, _ metadata: ServerRequestMetadata
+    ) throws(GatewayError) -> ClientKey {
+        let connection = metadata.connection
         switch connection.admission {
         case .byKey:
             // A remote connection can be older than a configuration without keys.
             guard !keys.isKeyless || connection.local.isLocal else { throw .invalidKey }
-            return try authenticate(fields, from: connection.remoteAddress)
+            if let known = request.credential, !keys.isKeyless,
+                let key = try key(KeyDigest(known.words), at: now() / 1_000_000_000)
+            {
+                return key
+            }
+            return try authenticate(request.fields, from: connection.remoteAddress) {
+                metadata.rememberHead($0.words)
+            }
         case .admitted(let name, let isOwner):
             return ClientKey(unasked: name, isAdmin: isOwner || keys.isKeyless)
         case .refused(let reason):
@@ -33,15 +43,25 @@ package struct AuthenticationMiddleware: ServerGate {
         }
     }
 
-    /// - Parameter address: the address of the client; empty on a Unix socket.
-    func authenticate(_ fields: HeadFields, from address: String) throws(GatewayError) -> ClientKey {
+    /// - Parameters:
+    ///   - address: the address of the client; empty on a Unix socket.
+    ///   - accepted: receives the digest of the first credential, if that is accepted.
+    func authenticate(
+        _ fields: HeadFields, from address: String, accepted: (KeyDigest) -> Void = { _ in }
+    ) throws(GatewayError) -> ClientKey {
         if keys.isKeyless { return .keyless }
         let now = now() / 1_000_000_000
         let bearer = fields.withValue(of: .authorization, AuthenticationMiddleware.bearer) ?? nil
-        if let bearer, let key = try key(bearer, at: now) { return key }
+        if let bearer, let key = try key(bearer, at: now) {
+            accepted(bearer)
+            return key
+        }
         // An app that was pointed at the gateway might still send its provider's key beside the gateway's.
         let apiKey = fields.withValue(of: .xAPIKey, AuthenticationMiddleware.digest) ?? nil
-        if let apiKey, apiKey != bearer, let key = try key(apiKey, at: now) { return key }
+        if let apiKey, apiKey != bearer, let key = try key(apiKey, at: now) {
+            if bearer == nil { accepted(apiKey) }
+            return key
+        }
         guard bearer != nil || apiKey != nil else { throw .missingKey }
         throw wrongKeys.refusal(from: address, at: now)
     }

@@ -2,7 +2,9 @@ internal import COpenSSL
 
 /// SHA-256 of a client key. Keys are looked up by digest, so that the time of a lookup reveals nothing about a key.
 package struct KeyDigest: Hashable, Sendable {
-    private let words: (UInt64, UInt64, UInt64, UInt64)
+    let words: (UInt64, UInt64, UInt64, UInt64)
+
+    init(_ words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
 
     package init(of key: some Collection<UInt8>) {
         self =
