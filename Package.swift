@@ -63,6 +63,7 @@ let package = Package(
         // What code of openapi-generator stands on, and a server and a client transport for it.
         .library(name: "HeadgateOpenAPI", targets: ["HeadgateOpenAPI", "HeadgateHTTP"]),
         .library(name: "HeadgateServerTransport", targets: ["HeadgateServerTransport"]),
+        .library(name: "HeadgateClientTransport", targets: ["HeadgateClientTransport"]),
         // A gateway with one's own middleware, observers and routes.
         .library(name: "HeadgateKit", targets: ["HeadgateKit", "HeadgateOpenAPI", "HeadgateHTTP"]),
         .executable(name: "headgate", targets: ["HeadgateCommand"]),
@@ -91,7 +92,6 @@ let package = Package(
         .systemLibrary(name: "CLibedit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
         .target(name: "CHeadgate"),
 
-        .library(name: "HeadgateClientTransport", targets: ["HeadgateClientTransport"]),
         // 1: leaves
         source("ServerSentEvents"),
         source("JSONBytes"),
@@ -186,6 +186,13 @@ let package = Package(
                 httpTypes,
             ]),
 
+        source(
+            "HeadgateClientTransport",
+            [
+                "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateUpstream",
+                httpTypes,
+            ]),
+
         // 6: the process
         source(
             "HeadgateService",
@@ -199,13 +206,6 @@ let package = Package(
         source(
             "HeadgateKit",
             [
-        source(
-            "HeadgateClientTransport",
-            [
-                "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateUpstream",
-                httpTypes,
-            ]),
-
                 "HeadgatePrimitives", "HeadgateHTTP", "HeadgateContract", "HeadgateOpenAPI", "HeadgateRelay",
                 "HeadgateGateway", "HeadgateEventLoop", "HeadgateUpstream", "HeadgateService", httpTypes,
             ]),

@@ -68,7 +68,8 @@ final class InProcessGateway {
         tracing: Tracing? = nil, ledger: (any UsageLedger)? = nil,
         faults: FaultInjectionConfiguration = FaultInjectionConfiguration(),
         managedKeys: ManagedKeys? = nil, keyStore: (any KeyStore)? = nil,
-        counters: SharedLimits? = nil, load: (any LoadWatch)? = nil, adding added: [Capability] = [], state: GatewayState = GatewayState(),
+        counters: SharedLimits? = nil, load: (any LoadWatch)? = nil, adding added: [Capability] = [],
+        state: GatewayState = GatewayState(),
         inspect: InspectConfiguration? = nil
     ) {
         self.transport = transport
