@@ -60,9 +60,10 @@ let package = Package(
         // With what its own API is made of: the contract's types, and the protocols of transports and middleware.
         .library(name: "HeadgateClient", targets: ["HeadgateClient", "HeadgateAPI", "HeadgateHTTP"]),
         .library(name: "HeadgateClientURLSession", targets: ["HeadgateClientURLSession"]),
-        // What code of openapi-generator stands on, and a server for it.
+        // What code of openapi-generator stands on, and a server and a client transport for it.
         .library(name: "HeadgateOpenAPI", targets: ["HeadgateOpenAPI", "HeadgateHTTP"]),
         .library(name: "HeadgateServerTransport", targets: ["HeadgateServerTransport"]),
+        .library(name: "HeadgateClientTransport", targets: ["HeadgateClientTransport"]),
         // A gateway with one's own middleware, observers and routes.
         .library(name: "HeadgateKit", targets: ["HeadgateKit", "HeadgateOpenAPI", "HeadgateHTTP"]),
         .executable(name: "headgate", targets: ["HeadgateCommand"]),
@@ -160,6 +161,13 @@ let package = Package(
             ],
             exclude: ["OnDevice/on_device.py"]),
 
+        source(
+            "HeadgateClientTransport",
+            [
+                "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateUpstream",
+                httpTypes,
+            ]),
+
         // 4: what is kept
         source(
             "HeadgateStores",
@@ -200,7 +208,8 @@ let package = Package(
                 "HeadgateService", "HeadgatePrimitives", "HeadgatePrices", "HeadgateConfiguration", "HeadgateRelay",
                 "HeadgateGateway",
                 "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
-                "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis", "HeadgateEnvironment",
+                "HeadgateClient", "HeadgateClientTransport", "HeadgateTerminal", "HeadgateDiagnosis",
+                "HeadgateEnvironment",
                 "HeadgateApps", "CHeadgate", "CLibedit", argumentParser, httpTypes,
             ]),
         command("OpenAPIGeneratorCommand", ["OpenAPIGenerator", argumentParser]),
@@ -225,9 +234,8 @@ let package = Package(
         tests(
             "HeadgateServerTransportTests",
             [
-                "HeadgatePrimitives", "HeadgateServerTransport", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateHTTP",
-                "HeadgateTesting",
-                httpTypes,
+                "HeadgatePrimitives", "HeadgateServerTransport", "HeadgateClientTransport", "HeadgateOpenAPI",
+                "HeadgateEventLoop", "HeadgateHTTP", "HeadgateTesting", httpTypes,
             ]),
         tests("HeadgateTerminalTests", ["HeadgateTerminal"]),
         tests("OpenAPIGeneratorTests", ["OpenAPIGenerator", "HeadgateOpenAPI", "HeadgateTesting"]),

@@ -112,6 +112,12 @@ let layers: [Layer] = [
         ],
         system: platformAndEssentials),
 
+    Layer(
+        target: "HeadgateClientTransport",
+        uses: [
+            "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateUpstream", "HTTPTypes",
+        ]),
+
     // 4: what is kept
     Layer(
         target: "HeadgateStores",
@@ -154,7 +160,8 @@ let layers: [Layer] = [
             "HeadgateService", "HeadgatePrimitives", "HeadgatePrices", "HeadgateConfiguration", "HeadgateRelay",
             "HeadgateGateway",
             "HeadgateHTTP", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateServer", "HeadgateUpstream",
-            "HeadgateClient", "HeadgateTerminal", "HeadgateDiagnosis", "HeadgateEnvironment", "HeadgateApps",
+            "HeadgateClient", "HeadgateClientTransport", "HeadgateTerminal", "HeadgateDiagnosis", "HeadgateEnvironment",
+            "HeadgateApps",
             "CHeadgate", "CLibedit", "ArgumentParser", "HTTPTypes",
         ],
         system: platformAndEssentials),

@@ -1,5 +1,6 @@
 import Glibc
 import HeadgateClient
+import HeadgateClientTransport
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateNetwork

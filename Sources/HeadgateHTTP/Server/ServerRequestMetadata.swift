@@ -31,7 +31,7 @@ open class ServerRequestMetadata {
     }
 
     /// Values of the route's template, not percent-decoded.
-    package final var pathParameters: [String: String] {
+    public package(set) final var pathParameters: [String: String] {
         @inlinable get { ownPathParameters }
         @inlinable set { ownPathParameters = newValue }
     }

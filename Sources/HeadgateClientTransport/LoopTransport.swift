@@ -1,20 +1,25 @@
-import HTTPTypes
-import HeadgateClient
-import HeadgateEventLoop
-import HeadgateHTTP
+package import HTTPTypes
+package import HeadgateEventLoop
+package import HeadgateHTTP
+internal import HeadgateOpenAPI
 
-/// Lets the client library, whose tasks run anywhere, speak through a transport of a loop.
-struct LoopTransport: ClientTransport {
+/// Lets tasks that run anywhere speak through a transport of a loop.
+package struct LoopTransport: ClientTransport {
     private enum Body: Sendable {
         case none
         case whole([UInt8])
         case arriving(LoopBound<ChunkInbox>)
     }
 
-    let loop: EventLoop
-    let transport: any ClientTransport
+    private let loop: EventLoop
+    private let transport: any ClientTransport
 
-    func send(
+    package init(loop: EventLoop, transport: any ClientTransport) {
+        self.loop = loop
+        self.transport = transport
+    }
+
+    package func send(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String
     ) async throws -> (HTTPResponse, HTTPBody?) {
         let (loop, transport) = (loop, transport)
