@@ -102,6 +102,11 @@ run: setup ## Set up, build and serve; arguments in ARGS="--config headgate.yaml
 test: setup-tests ## Set up and run every check and test; of one part with PART=cache
 	@SWIFT="$(SWIFT)" .ci/test $(PART)
 
+test-portable: setup-tests ## The unit and integration tests of the build that a Mac has, without epoll
+	@HEADGATE_PORTABLE=1 $(SWIFT) build --scratch-path .build-portable --build-tests
+	@EVENT_NOEPOLL=1 HEADGATE_PORTABLE=1 $(SWIFT) test --scratch-path .build-portable --skip-build \
+		--skip ArchitectureTests --skip SQLiteLedgerTests
+
 firefox: setup-tests docs-assets ## Try the web chat and /docs in Firefox, too
 	@.ci/setup firefox
 	@$(SWIFT) build
