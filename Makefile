@@ -41,7 +41,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-tests build release install deb archive dist wheel sbom checksums release-check run test \
-	firefox sdk-latest docs-assets generate dialects errors manual lint format check bench guard fuzz sanitize image \
+	test-portable firefox sdk-latest docs-assets generate dialects errors manual lint format check bench guard fuzz sanitize image \
 	soak agents clean
 
 help: ## List the commands
@@ -106,6 +106,11 @@ run: setup ## Set up, build and serve; arguments in ARGS="--config headgate.yaml
 
 test: setup-tests ## Set up and run every check and test; of one part with PART=cache
 	@SWIFT="$(SWIFT)" .ci/test $(PART)
+
+test-portable: setup-tests ## The unit and integration tests of the build that a Mac has, without epoll
+	@HEADGATE_PORTABLE=1 $(SWIFT) build --scratch-path .build-portable --build-tests
+	@EVENT_NOEPOLL=1 HEADGATE_PORTABLE=1 $(SWIFT) test --scratch-path .build-portable --skip-build \
+		--skip ArchitectureTests --skip SQLiteLedgerTests
 
 firefox: setup-tests docs-assets ## Try the pages in Firefox, too
 	@.ci/setup firefox

@@ -25,6 +25,32 @@ let unoptimized: Set = [
     "HeadgateDiagnosis", "HeadgateEnvironment", "HeadgatePages", "HeadgateService", "HeadgateTerminal",
 ]
 
+/// `HEADGATE_PORTABLE=1` builds with what POSIX and libevent have on every system, as a Mac does.
+#if os(macOS)
+    let isPortable = true
+#else
+    let isPortable = Context.environment["HEADGATE_PORTABLE"] == "1"
+#endif
+
+/// Of these there are two files: `+Linux` has the calls that no other system has, and `+Portable` does without them.
+let twins = [
+    "CHeadgate": ["platform.c"],
+    "HeadgateService": ["Metrics/ProcessReading.swift", "ProgramFile.swift", "Watching/FileWatch.swift"],
+    "HeadgateCommand": ["ProcessArguments.swift"],
+]
+/// Files of `+Linux` that have no twin.
+let linuxOnly = [
+    "HeadgateService": ["Watching/FileEvents.swift"],
+    "HeadgateServiceTests": ["Metrics/ProcessReadingTests.swift", "Watching/FileEventsTests.swift"],
+]
+
+/// What of a target's folder is not built.
+func leftOut(_ name: String) -> [String] {
+    func file(_ path: String, _ kind: String) -> String { path.split(separator: ".").joined(separator: "+\(kind).") }
+    return (twins[name] ?? []).map { file($0, isPortable ? "Linux" : "Portable") }
+        + (isPortable ? linuxOnly[name] ?? [] : []).map { file($0, "Linux") }
+}
+
 func settings(_ name: String) -> [SwiftSetting] {
     guard isRelease else { return swiftSettings }
     let optimization = unoptimized.contains(name) ? ["-Onone"] : []
@@ -38,23 +64,25 @@ let linkerSettings: [LinkerSetting] =
 
 /// - Parameter exclude: files of the target's folder that are embedded as generated Swift (`.ci/embed`).
 func source(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings(name))
+    .target(
+        name: name, dependencies: dependencies, exclude: exclude + leftOut(name), swiftSettings: settings(name))
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+    .testTarget(name: name, dependencies: dependencies, exclude: leftOut(name), swiftSettings: swiftSettings)
 }
 
 func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, swiftSettings: settings(name), linkerSettings: linkerSettings)
+        name: name, dependencies: dependencies, exclude: leftOut(name), swiftSettings: settings(name),
+        linkerSettings: linkerSettings)
 }
 
 // The layers, lowest first: a target depends only on layers above it in this list (ArchitectureTests holds the imports
 // to it).
 let package = Package(
     name: "headgate",
-    // For the library; the gateway itself is for Linux.
+    // For the library; the gateway itself is for Linux, and not yet verified on a Mac.
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         // With what its own API is made of: the contract's types, and the protocols of transports and middleware.
@@ -90,7 +118,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CLibedit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
-        .target(name: "CHeadgate"),
+        .target(name: "CHeadgate", exclude: leftOut("CHeadgate")),
 
         // 1: leaves
         source("ServerSentEvents"),
@@ -134,7 +162,6 @@ let package = Package(
                 "HeadgateOpenAPI", "HeadgateAPI", httpTypes,
             ]),
         source("HeadgateClientURLSession", ["HeadgatePrimitives", "HeadgateClient", "HeadgateHTTP", httpTypes]),
-
         source("HeadgateDiagnosis", ["ServerSentEvents", "JSONBytes"]),
 
         // 3: I/O
@@ -160,6 +187,13 @@ let package = Package(
                 "HeadgateEventLoop", "HeadgateNetwork", "CHeadgate", httpTypes,
             ],
             exclude: ["OnDevice/on_device.py"]),
+
+        source(
+            "HeadgateClientTransport",
+            [
+                "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateUpstream",
+                httpTypes,
+            ]),
 
         // 4: what is kept
         source(

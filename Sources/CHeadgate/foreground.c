@@ -1,8 +1,10 @@
 #define _GNU_SOURCE
 #include "CHeadgate.h"
+#include "platform.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -26,7 +28,7 @@ static void pass_on(pid_t child) {
 static void forward(int number, siginfo_t *info, void *context) {
     (void)context;
     // What the terminal sends, it sends to the whole group, as soon as the child is in it.
-    if (info->si_code == SI_KERNEL && atomic_load(&foreground_child) > 0) return;
+    if (platform_is_of_terminal(info) && atomic_load(&foreground_child) > 0) return;
     int error = errno;
     atomic_fetch_or(&waiting_signals, 1u << number);
     // Read after the signal was noted: whoever comes second, we or the one who sets the child, sees the other.
@@ -55,14 +57,20 @@ static void wait_for(pid_t child, int *status) {
     }
 }
 
+extern char **environ;
+
 int headgate_become(char *const arguments[], char *const environment[]) {
-    execvpe(arguments[0], arguments, environment);
+    char **before = environ;
+    environ = (char **)environment;
+    execvp(arguments[0], arguments);
+    environ = before;
     return -errno;
 }
 
 int headgate_run_in_foreground(char *const arguments[], char *const environment[], int *status) {
     int report[2];
-    if (pipe2(report, O_CLOEXEC) < 0) return -errno;
+    int failure = platform_pipe(report);
+    if (failure < 0) return failure;
     sigset_t waiting, before;
     sigemptyset(&waiting);
     for (int index = 0; index < forwarded_count; index++) sigaddset(&waiting, forwarded[index]);
@@ -77,8 +85,7 @@ int headgate_run_in_foreground(char *const arguments[], char *const environment[
         // What our caller ignores, as under nohup, the program is to ignore too.
         for (int index = 0; index < forwarded_count; index++) sigaction(forwarded[index], &old[index], NULL);
         sigprocmask(SIG_SETMASK, &before, NULL);
-        execvpe(arguments[0], arguments, environment);
-        int error = errno;
+        int error = -headgate_become(arguments, environment);
         ssize_t written = write(report[1], &error, sizeof error);
         _exit(written < 0 ? 126 : 127);
     }

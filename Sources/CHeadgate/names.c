@@ -1,8 +1,6 @@
-#define _GNU_SOURCE
 #include "CHeadgate.h"
 
 #include <arpa/inet.h>
-#include <endian.h>
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -14,10 +12,15 @@ static struct headgate_address from_v4(const struct in_addr *address) {
     return (struct headgate_address){.low = ntohl(address->s_addr), .is_v6 = false};
 }
 
+static uint64_t half(const uint8_t bytes[8]) {
+    uint64_t number = 0;
+    for (int i = 0; i < 8; i++) number = number << 8 | bytes[i];
+    return number;
+}
+
 static struct headgate_address from_v6(const struct in6_addr *address) {
-    uint64_t halves[2];
-    memcpy(halves, address, sizeof halves);
-    return (struct headgate_address){.high = be64toh(halves[0]), .low = be64toh(halves[1]), .is_v6 = true};
+    const uint8_t *bytes = address->s6_addr;
+    return (struct headgate_address){.high = half(bytes), .low = half(bytes + 8), .is_v6 = true};
 }
 
 bool headgate_parse_address(const char *text, struct headgate_address *address) {
@@ -36,8 +39,9 @@ bool headgate_parse_address(const char *text, struct headgate_address *address) 
 
 void headgate_format_address(struct headgate_address address, char *text, size_t capacity) {
     struct in_addr v4 = {.s_addr = htonl((uint32_t)address.low)};
-    uint64_t halves[2] = {htobe64(address.high), htobe64(address.low)};
-    const void *bytes = address.is_v6 ? (const void *)halves : (const void *)&v4;
+    struct in6_addr v6;
+    for (int i = 0; i < 16; i++) v6.s6_addr[i] = (uint8_t)((i < 8 ? address.high : address.low) >> (56 - i % 8 * 8));
+    const void *bytes = address.is_v6 ? (const void *)&v6 : (const void *)&v4;
     if (!inet_ntop(address.is_v6 ? AF_INET6 : AF_INET, bytes, text, (socklen_t)capacity) && capacity > 0) text[0] = 0;
 }
 
@@ -49,8 +53,7 @@ int headgate_resolve(
     int status = getaddrinfo(name, NULL, &hints, &found);
     int error = errno;
     if (status != 0) {
-        char buffer[128];
-        const char *text = status == EAI_SYSTEM ? strerror_r(error, buffer, sizeof buffer) : gai_strerror(status);
+        const char *text = status == EAI_SYSTEM ? strerror(error) : gai_strerror(status);
         snprintf(problem, problem_capacity, "%s", text);
         return -1;
     }

@@ -1,47 +1,18 @@
 #define _GNU_SOURCE
 #include "CHeadgate.h"
+#include "platform.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/eventfd.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/random.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 _Thread_local void *headgate_current_loop_storage = NULL;
-
-bool headgate_semaphore_wait(sem_t *semaphore, uint64_t nanoseconds) {
-    struct timespec end;
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    uint64_t fraction = (uint64_t)end.tv_nsec + nanoseconds;
-    end.tv_sec += (time_t)(fraction / 1000000000u);
-    end.tv_nsec = (long)(fraction % 1000000000u);
-    while (sem_clockwait(semaphore, CLOCK_MONOTONIC, &end) < 0)
-        if (errno == ETIMEDOUT) return false;
-    return true;
-}
-
-int headgate_wakeup_create(void) {
-    int fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    return fd < 0 ? -errno : fd;
-}
-
-void headgate_wakeup_signal(int fd) { eventfd_write(fd, 1); }
-
-void headgate_wakeup_clear(int fd) {
-    eventfd_t count;
-    eventfd_read(fd, &count);
-}
 
 uint64_t headgate_monotonic_nanoseconds(void) {
     struct timespec now;
@@ -64,55 +35,20 @@ uint64_t headgate_raise_descriptor_limit(void) {
     return limit.rlim_cur;
 }
 
-void headgate_tune_allocator(int threads) {
-    mallopt(M_ARENA_MAX, threads);
-    mallopt(M_TOP_PAD, 256 * 1024);
-    mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
-}
-
-void headgate_protect_memory(void) {
-    struct rlimit none = {0, 0};
-    setrlimit(RLIMIT_CORE, &none);
-    prctl(PR_SET_DUMPABLE, 0);
-}
-
-void *headgate_secret_map(size_t size) {
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return NULL;
-    madvise(memory, size, MADV_DONTDUMP);
-    return memory;
-}
-
-void headgate_secret_wipe(void *memory, size_t size) { explicit_bzero(memory, size); }
-
-void headgate_secret_unmap(void *memory, size_t size) { munmap(memory, size); }
-
 void headgate_open_standard_streams(void) {
     // The lowest free number is taken: all below are open by then.
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) open("/dev/null", O_RDWR);
 }
 
-int headgate_random_bytes(void *buffer, size_t count) {
-    uint8_t *next = buffer;
-    while (count > 0) {
-        ssize_t got = getrandom(next, count, 0);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return -errno;
-        next += got;
-        count -= (size_t)got;
-    }
-    return 0;
-}
-
 // Between fork and exec only async-signal-safe calls: other threads may hold any lock at the moment of the fork.
 static void become(
     const char *path, char *const arguments[], char *const environment[], int input, int output, pid_t parent) {
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    platform_die_with_parent();
     if (getppid() != parent) _exit(127);  // the parent ended before the line above took effect
     if (dup2(input, 0) < 0 || dup2(output, 1) < 0) _exit(127);
-    close_range(3, ~0u, 0);
+    platform_close_others();
     // Every handler is the parent's; only then may signals come in.
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
     sigset_t none;
@@ -128,12 +64,12 @@ static int spawn(
     const char *path, char *const arguments[], char *const environment[], enum error_output errors,
     struct headgate_child *child) {
     int input[2], output[2];
-    if (pipe2(input, O_CLOEXEC) < 0) return -errno;
-    if (pipe2(output, O_CLOEXEC) < 0) {
-        int error = errno;
+    int failure = platform_pipe(input);
+    if (failure < 0) return failure;
+    if ((failure = platform_pipe(output)) < 0) {
         close(input[0]);
         close(input[1]);
-        return -error;
+        return failure;
     }
     pid_t parent = getpid();
     // A signal that reached the child before its exec would run the parent's handler and wake the parent's loop.
@@ -191,8 +127,8 @@ static void take_care(int pipe, pid_t group, char *const paths[]) {
     if (setpgid(0, group) < 0) _exit(1);
     // Whoever waits for the end of the gateway's output must not wait for this process.
     for (int fd = 0; fd <= 2; fd++) dup2(pipe, fd);
-    close_range(3, ~0u, 0);
-    prctl(PR_SET_NAME, "headgate-care");
+    platform_close_others();
+    platform_name_process("headgate-care");
     char byte;
     while (read(0, &byte, 1) < 0 && errno == EINTR) {}
     for (; *paths; paths++)
@@ -203,7 +139,8 @@ static void take_care(int pipe, pid_t group, char *const paths[]) {
 
 int headgate_caretaker_start(pid_t group, char *const paths[], struct headgate_caretaker *caretaker) {
     int pipe[2];
-    if (pipe2(pipe, O_CLOEXEC) < 0) return -errno;
+    int failure = platform_pipe(pipe);
+    if (failure < 0) return failure;
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -229,9 +166,4 @@ void headgate_caretaker_dismiss(const struct headgate_caretaker *caretaker) {
     kill(caretaker->pid, SIGKILL);
     while (waitpid(caretaker->pid, NULL, 0) < 0 && errno == EINTR) {}
     close(caretaker->pipe);
-}
-
-int headgate_watch_child(pid_t pid) {
-    int fd = (int)syscall(SYS_pidfd_open, pid, 0);
-    return fd < 0 ? -errno : fd;
 }

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CHeadgate.h"
+#include "platform.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,9 +17,12 @@ static int socket_option(int fd, int option, int *value) {
 }
 
 int headgate_adopt_listener(int fd) {
-    int type, family, listening, error;
+    int type, listening, error;
+    struct sockaddr_storage address;
+    socklen_t length = sizeof address;
     if ((error = socket_option(fd, SO_TYPE, &type)) < 0) return error;
-    if ((error = socket_option(fd, SO_DOMAIN, &family)) < 0) return error;
+    if (getsockname(fd, (struct sockaddr *)&address, &length) < 0) return -errno;
+    int family = address.ss_family;
     if ((error = socket_option(fd, SO_ACCEPTCONN, &listening)) < 0) return error;
     if (family != AF_INET && family != AF_INET6 && family != AF_UNIX) return -EAFNOSUPPORT;
     if (type != SOCK_STREAM) return -EPROTOTYPE;
@@ -43,8 +47,8 @@ int headgate_unix_address(int fd, char *text, size_t capacity) {
 }
 
 int headgate_datagram_socket(int milliseconds) {
-    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (fd < 0) return -errno;
+    int fd = platform_socket(AF_UNIX, SOCK_DGRAM);
+    if (fd < 0) return fd;
     struct timeval patience = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000};
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     return fd;

@@ -1,14 +1,13 @@
 #define _GNU_SOURCE
 #include "CHeadgate.h"
+#include "platform.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -44,8 +43,8 @@ int headgate_tcp_listen(const char *ip, uint16_t port, int backlog) {
     socklen_t length;
     int invalid = parse_address(ip, port, &address, &length);
     if (invalid) return invalid;
-    int fd = socket(address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd < 0) return -errno;
+    int fd = platform_socket(address.ss_family, SOCK_STREAM);
+    if (fd < 0) return fd;
     int on = 1;
     if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) < 0) return failed(fd);
     if (address.ss_family == AF_INET6 && setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on) < 0) {
@@ -58,7 +57,7 @@ int headgate_tcp_listen(const char *ip, uint16_t port, int backlog) {
 
 // Whether somebody accepts connections on the socket at this address.
 static bool is_answered(const struct sockaddr_un *address) {
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    int fd = platform_socket(AF_UNIX, SOCK_STREAM);
     if (fd < 0) return true;
     bool refused = connect(fd, (const struct sockaddr *)address, sizeof *address) < 0 && errno == ECONNREFUSED;
     close(fd);
@@ -69,8 +68,8 @@ int headgate_unix_listen(const char *path, mode_t mode, int backlog) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof address.sun_path) return -ENAMETOOLONG;
     strcpy(address.sun_path, path);
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd < 0) return -errno;
+    int fd = platform_socket(AF_UNIX, SOCK_STREAM);
+    if (fd < 0) return fd;
     // Nobody else may connect before the mode is set.
     mode_t before = umask(077);
     int bound = bind(fd, (struct sockaddr *)&address, sizeof address);
@@ -102,15 +101,14 @@ uint64_t headgate_file_identity(const char *path) {
 }
 
 int64_t headgate_peer_uid(int fd) {
-    struct ucred peer;
-    socklen_t length = sizeof peer;
-    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) < 0) return -errno;
-    return peer.uid;
+    uid_t user;
+    gid_t group;
+    return getpeereid(fd, &user, &group) < 0 ? -errno : (int64_t)user;
 }
 
 static int start_connect(const struct sockaddr *address, socklen_t length) {
-    int fd = socket(address->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd < 0) return -errno;
+    int fd = platform_socket(address->sa_family, SOCK_STREAM);
+    if (fd < 0) return fd;
     if (connect(fd, address, length) < 0 && errno != EINPROGRESS) return failed(fd);
     return fd;
 }
@@ -143,10 +141,7 @@ int headgate_unix_connect(const char *path) {
     return start_connect((struct sockaddr *)&address, sizeof address);
 }
 
-int headgate_accept(int fd) {
-    int accepted = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    return accepted < 0 ? -errno : accepted;
-}
+int headgate_accept(int fd) { return platform_accept(fd); }
 
 int headgate_connect_result(int fd) {
     int error = 0;
@@ -160,24 +155,9 @@ bool headgate_connect_is_over(int fd) {
     return poll(&socket, 1, 0) == 1;
 }
 
-int headgate_unread_of_departed(int fd) {
-    struct pollfd socket = {.fd = fd, .events = POLLRDHUP};
-    if (poll(&socket, 1, 0) != 1) return -1;
-    int unread = 0;
-    if (socket.revents & (POLLERR | POLLHUP | POLLNVAL) || ioctl(fd, FIONREAD, &unread) < 0) return -2;
-    return unread;
-}
-
 void headgate_disable_delay(int fd) {
     int on = 1;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-}
-
-void headgate_probe_peer(int fd) {
-    int on = 1, idle = 30, interval = 15;
-    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
-    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
 }
 
 static void set_port(struct sockaddr_storage *address, uint16_t port) {
@@ -191,7 +171,7 @@ bool headgate_has_route(int fd) {
     if (getsockname(fd, (struct sockaddr *)&own, &own_length) < 0) return true;
     if (getpeername(fd, (struct sockaddr *)&peer, &peer_length) < 0) return true;
     // To connect a datagram socket looks the route up, as sending would.
-    int probe = socket(own.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    int probe = platform_socket(own.ss_family, SOCK_DGRAM);
     if (probe < 0) return true;
     set_port(&own, 0);
     bool found = bind(probe, (struct sockaddr *)&own, own_length) == 0 &&
@@ -232,11 +212,6 @@ static int ip_text(const struct sockaddr *address, char *ip, size_t capacity, ui
     // An IPv4 client of a dual-stack socket is known by its IPv4 address.
     if (IN6_IS_ADDR_V4MAPPED(&v6->sin6_addr)) return ipv4_text(&v6->sin6_addr.s6_addr[12], ip, capacity);
     return inet_ntop(AF_INET6, &v6->sin6_addr, ip, (socklen_t)capacity) ? 0 : -errno;
-}
-
-int headgate_unacknowledged(int fd) {
-    int count = 0;
-    return ioctl(fd, SIOCOUTQ, &count) < 0 ? 0 : count;
 }
 
 int headgate_socket_address(int fd, bool remote, char *ip, size_t capacity, uint16_t *port) {

@@ -1,28 +1,24 @@
 internal import CHeadgate
-internal import Glibc
 internal import HeadgatePrimitives
 
 /// Lets a thread that is not a loop's wait for something to happen, as often as it does.
 package final class Signal: Sendable {
-    // Needs a stable address, and is safe from any thread by definition.
-    nonisolated(unsafe) private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    // Safe from any thread by definition.
+    nonisolated(unsafe) private let signal: OpaquePointer
 
-    package init() { sem_init(semaphore, 0, 0) }
-
-    deinit {
-        sem_destroy(semaphore)
-        semaphore.deallocate()
+    package init() {
+        guard let signal = headgate_signal_create() else { fatalError("no memory is left for a signal") }
+        self.signal = signal
     }
 
-    package func raise() { sem_post(semaphore) }
+    deinit { headgate_signal_destroy(signal) }
 
-    package func wait() {
-        while sem_wait(semaphore) != 0 {}
-    }
+    package func raise() { headgate_signal_raise(signal) }
+    package func wait() { headgate_signal_wait(signal) }
 
     /// - Returns: whether it was raised in time.
     package func wait(atMost limit: Duration) -> Bool {
-        headgate_semaphore_wait(semaphore, limit.clampedNanoseconds)
+        headgate_signal_wait_at_most(signal, limit.clampedNanoseconds)
     }
 }
 

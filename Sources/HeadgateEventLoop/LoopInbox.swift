@@ -1,5 +1,4 @@
 internal import CHeadgate
-internal import Glibc
 internal import HeadgatePrimitives
 
 /// The queue through which other threads reach a loop. The descriptor becomes readable when the queue stops being
@@ -10,7 +9,8 @@ final class LoopInbox: Sendable {
         case job(UnownedJob)
     }
 
-    let descriptor: Int32
+    var descriptor: Int32 { wakeUp.reading }
+    private let wakeUp: headgate_wakeup
     private let queue = Locked(Queue())
 
     private struct Queue {
@@ -19,13 +19,13 @@ final class LoopInbox: Sendable {
     }
 
     init() {
-        descriptor = headgate_wakeup_create()
-        precondition(descriptor >= 0, "no descriptor is left for an event loop's wake-up")
+        wakeUp = headgate_wakeup_create()
+        precondition(wakeUp.reading >= 0, "no descriptor is left for an event loop's wake-up")
     }
 
-    deinit { Glibc.close(descriptor) }
+    deinit { headgate_wakeup_destroy(wakeUp) }
 
-    /// One eventfd write for however many entries gather before the loop wakes up. Dropped when the loop has ended.
+    /// One write for however many entries gather before the loop wakes up. Dropped when the loop has ended.
     func append(_ entry: Entry) {
         let wasEmpty = queue.withLock { queue in
             guard !queue.isClosed else { return false }
@@ -33,11 +33,11 @@ final class LoopInbox: Sendable {
             return queue.entries.count == 1
         }
         guard wasEmpty else { return }
-        headgate_wakeup_signal(descriptor)
+        headgate_wakeup_signal(wakeUp)
     }
 
     func takeAll() -> [Entry] {
-        headgate_wakeup_clear(descriptor)
+        headgate_wakeup_clear(wakeUp)
         return queue.withLock { queue in
             defer { queue.entries = [] }
             return queue.entries

@@ -101,6 +101,10 @@ import Testing
         expectNone(BanRules.wordsOfModels(sources))
     }
 
+    @Test func whatOnlyLinuxHasIsInFilesOfItsOwn() {
+        expectNone(PortabilityRules.linuxOnly(Repository.compiled))
+    }
+
     @Test func commentsAreInPlainWords() {
         expectNone(BanRules.awkwardComments(sources))
     }

@@ -112,6 +112,12 @@ let layers: [Layer] = [
         ],
         system: platformAndEssentials),
 
+    Layer(
+        target: "HeadgateClientTransport",
+        uses: [
+            "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateUpstream", "HTTPTypes",
+        ]),
+
     // 4: what is kept
     Layer(
         target: "HeadgateStores",

@@ -35,6 +35,17 @@ import Testing
         #expect(ImportRules.foundation([transport]).isEmpty)
     }
 
+    @Test(arguments: [
+        "int fd = accept4(a, 0, 0, 0);", "#include <linux/sockios.h>", "readlink(\"/proc/self/exe\", path, 10)",
+        "socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);",
+    ])
+    func whatOnlyLinuxHasIsFound(line: String) {
+        let path = "Sources/CLow/low"
+        #expect(PortabilityRules.linuxOnly([file("int a;\n\(line)\n", path: path + ".c")]).map(\.line) == [2])
+        #expect(PortabilityRules.linuxOnly([file("\(line)\n", path: path + "+Linux.c")]).isEmpty)
+        #expect(PortabilityRules.linuxOnly([file("// \(line)\nint accept_all;\n", path: path + ".c")]).isEmpty)
+    }
+
     @Test func fullFoundationIsAllowedWhereThereAreNoEssentials() {
         func found(_ condition: String) -> [Int] {
             let text = "\(condition)\n    import Foundation\n#else\n    import Foundation\n#endif\nimport Foundation\n"

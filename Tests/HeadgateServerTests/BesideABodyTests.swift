@@ -1,3 +1,4 @@
+import Glibc
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgatePrimitives
@@ -96,8 +97,11 @@ import Testing
         }
     }
 
+    /// With a reset or without one, which the portable build sees only behind the last octet of the body.
+    private static let waysToLeave = getenv("HEADGATE_PORTABLE") == nil ? [true, false] : [true]
+
     /// Whose body is paused, or is read by nobody and fills what may wait for a reader.
-    @Test(arguments: [true, false], [true, false])
+    @Test(arguments: [true, false], waysToLeave)
     func clientThatLeavesIsNoticedWhileNothingIsRead(_ isPaused: Bool, _ resets: Bool) async throws {
         var limits = ServerLimits()
         limits.departureCheckInterval = .milliseconds(10)

@@ -2,7 +2,6 @@
 // Functions that can fail return a negative errno.
 #pragma once
 
-#include <semaphore.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,15 +17,26 @@ static inline void headgate_set_current_loop(void *loop) { headgate_current_loop
 
 // MARK: Waiting
 
-/// Waits for a semaphore at most this long on the monotonic clock; whether it could be taken.
-bool headgate_semaphore_wait(sem_t *semaphore, uint64_t nanoseconds);
+/// Counts how often it was raised and not waited for.
+struct headgate_signal;
+struct headgate_signal *headgate_signal_create(void);
+void headgate_signal_destroy(struct headgate_signal *signal);
+void headgate_signal_raise(struct headgate_signal *signal);
+void headgate_signal_wait(struct headgate_signal *signal);
+/// Waits at most this long on the monotonic clock; whether it was raised.
+bool headgate_signal_wait_at_most(struct headgate_signal *signal, uint64_t nanoseconds);
 
 // MARK: Wake-up
 
-/// An eventfd, by which other threads wake a loop up.
-int headgate_wakeup_create(void);
-void headgate_wakeup_signal(int fd);
-void headgate_wakeup_clear(int fd);
+/// By which other threads wake a loop up: an eventfd, or a pipe.
+struct headgate_wakeup {
+    int reading;  // negative where no descriptor is left
+    int writing;
+};
+struct headgate_wakeup headgate_wakeup_create(void);
+void headgate_wakeup_destroy(struct headgate_wakeup wakeup);
+void headgate_wakeup_signal(struct headgate_wakeup wakeup);
+void headgate_wakeup_clear(struct headgate_wakeup wakeup);
 
 // MARK: Time
 
@@ -43,7 +53,8 @@ int headgate_tcp_listen(const char *ip, uint16_t port, int backlog);
 int headgate_unix_listen(const char *path, mode_t mode, int backlog);
 /// Tells one file from another that has taken its path; 0 when there is none.
 uint64_t headgate_file_identity(const char *path);
-/// Octets that a peer has left behind that sends no more; -1 while it may, -2 where the connection has failed.
+/// Octets that a peer has left behind that sends no more; -1 while it may, -2 where the connection has failed. The
+/// portable build sees the end only behind the last octet.
 int headgate_unread_of_departed(int fd);
 /// The user of the process that connected a Unix socket, or a negative errno.
 int64_t headgate_peer_uid(int fd);
@@ -87,7 +98,7 @@ uint64_t headgate_raise_descriptor_limit(void);
 /// As many heaps as threads allocate much on, grown and given back in larger steps: a heap of a thread's own grows by a
 /// page at a time, each with a system call.
 void headgate_tune_allocator(int threads);
-/// No core dumps, and no other process of this user may read our memory.
+/// No core dumps, and where the system can, no other process of this user may read our memory.
 void headgate_protect_memory(void);
 /// Opens /dev/null on those of the descriptors 0 to 2 that are closed: what is opened next would be taken for a
 /// standard stream.
@@ -102,7 +113,7 @@ struct headgate_child {
 };
 
 /// Runs a program in its own process group, with only descriptors 0 to 2, killed by the kernel when the calling thread
-/// ends.
+/// ends, where the system can.
 int headgate_spawn(const char *path, char *const arguments[], char *const environment[], struct headgate_child *child);
 /// Reaps a child without waiting: its wait status in `status` and 1, 0 while it runs, or a negative errno.
 int headgate_reap(pid_t pid, int *status);

@@ -25,11 +25,11 @@ final class TerminalInput: Sendable {
     }
 
     private let state = Locked(State())
-    private let wakeUp: Int32
+    private let wakeUp: headgate_wakeup
 
     init() { wakeUp = headgate_wakeup_create() }
 
-    deinit { close(wakeUp) }
+    deinit { headgate_wakeup_destroy(wakeUp) }
 
     /// Ends a wait. From any thread.
     func tell(_ event: Event) {
@@ -49,7 +49,7 @@ final class TerminalInput: Sendable {
             if let event = state.withLock({ $0.take() }) { return event }
             var events = [
                 pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: wakeUp.reading, events: Int16(POLLIN), revents: 0),
             ]
             guard poll(&events, 2, -1) >= 0 else {
                 if errno == EINTR { continue }

@@ -47,7 +47,7 @@ final class CompanionGateway: Sendable {
         for name in ServiceEnvironment.variables + ["HEADGATE_KEY", "HEADGATE_URL"] { variables[name] = nil }
         variables[CompanionService.variable] = key
         let surroundings = variables
-        var arguments = ["/proc/self/exe", "serve", "--companion"]
+        var arguments = [ProgramFile.runnable, "serve", "--companion"]
         if let configurationFile { arguments += ["--config", configurationFile] }
         let commandLine = arguments
         let loop = group.loops[0]

@@ -37,11 +37,10 @@ struct UserUnit {
     ///
     /// - Throws: ``Complaint``.
     static func runningProgram() throws -> String {
-        guard let resolved = realpath("/proc/self/exe", nil) else {
+        guard let path = ProgramFile.path else {
             throw Complaint("cannot find the file of this program: \(systemErrorText(errno))")
         }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        return path
     }
 
     /// Whether the text is one that was written here and not edited.

@@ -23,21 +23,13 @@ final class DocumentationAssets: Sendable {
         var candidates: [String] = []
         if let folder = environment["HEADGATE_ASSETS"], !folder.isEmpty {
             candidates = [folder]
-        } else if let program = DocumentationAssets.program {
-            candidates = ["/../share/headgate/swagger-ui", "/../../assets/swagger-ui"].map { program + $0 }
+        } else if let program = ProgramFile.path, let slash = program.lastIndex(of: "/") {
+            candidates = ["/../share/headgate/swagger-ui", "/../../assets/swagger-ui"].map { program[..<slash] + $0 }
         }
         // One that has the chat's libraries alone serves those.
         folder = candidates.first { folder in
             DocumentationAssets.types.keys.contains { access("\(folder)/\($0)", R_OK) == 0 }
         }
-    }
-
-    /// The folder of the running program.
-    private static var program: String? {
-        var path = [CChar](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &path, path.count)
-        guard count > 0, let slash = path[..<count].lastIndex(of: 0x2F) else { return nil }
-        return String(decoding: path[..<slash].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     func asset(_ name: String) -> Documentation.Asset? {

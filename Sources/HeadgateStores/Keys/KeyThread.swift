@@ -143,18 +143,18 @@ private func runKeyThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableR
 
 /// Wakes a thread that waits for a descriptor, too.
 final class WakeUp: Sendable {
-    private let event: Int32
+    private let event: headgate_wakeup
 
     init() { event = headgate_wakeup_create() }
 
-    deinit { if event >= 0 { close(event) } }
+    deinit { headgate_wakeup_destroy(event) }
 
     func raise() { headgate_wakeup_signal(event) }
 
     /// - Parameter descriptor: is waited for as well, until it can be read; nil for none.
     func wait(for descriptor: Int32? = nil, atMost limit: Duration) {
         var entries = [
-            pollfd(fd: event, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: event.reading, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         ]
         // A descriptor below 0 is left out.

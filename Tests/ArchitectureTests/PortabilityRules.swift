@@ -1,0 +1,37 @@
+/// Rules about what only Linux has: it stands in files that are called `+Linux`, so that the portable build needs
+/// nothing of it.
+enum PortabilityRules {
+    /// System calls, constants, headers and paths.
+    private static let words = [
+        "accept4", "pipe2", "SOCK_CLOEXEC", "SOCK_NONBLOCK", "SO_PEERCRED", "ucred", "SO_DOMAIN", "POLLRDHUP",
+        "SIOCOUTQ", "TCP_KEEPIDLE", "SI_KERNEL", "epoll_create", "epoll_ctl", "epoll_wait", "EPOLLIN", "EPOLLOUT",
+        "EPOLLRDHUP", "eventfd", "eventfd_t", "eventfd_read", "eventfd_write", "signalfd", "timerfd_create",
+        "memfd_create", "pidfd_open", "SYS_pidfd_open", "syscall", "prctl", "close_range", "getrandom", "execvpe",
+        "sem_clockwait", "mallopt", "inotify_init1", "inotify_add_watch", "inotify_rm_watch", "inotify_event",
+        "sendfile", "splice", "sd_notify",
+    ]
+    private static let texts = ["<linux/", "<malloc.h>", "<endian.h>", "<sys/syscall.h>", "\"/proc/", "\"/sys/"]
+
+    /// Test support and the script of the on-device model run on Linux; the latter looks before it uses anything.
+    private static let exempt = ["Sources/HeadgateTesting/", "Sources/HeadgateUpstream/Generated/"]
+
+    static func linuxOnly(_ files: [SourceFile]) -> [Violation] {
+        let portable = files.filter { file in
+            file.path.hasPrefix("Sources/") && !file.path.contains("+Linux.")
+                && !exempt.contains { file.path.hasPrefix($0) }
+        }
+        return portable.flatMap { file in
+            let code = file.code.flatMap { number, line in
+                line.matches(of: #/\w+/#).map { (number, String($0.output)) }.filter { words.contains($0.1) }
+            }
+            let quoted = zip(file.lines, file.comments).flatMap { line, comment in
+                texts.filter { line.text.contains($0) && !comment.text.contains($0) }.map { (line.number, $0) }
+            }
+            return (code + quoted).map { number, word in
+                Violation(
+                    path: file.path, line: number,
+                    "only Linux has \(word): put it into a file +Linux, with a twin +Portable")
+            }
+        }
+    }
+}
