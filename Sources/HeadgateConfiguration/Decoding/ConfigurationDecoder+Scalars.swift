@@ -202,7 +202,8 @@ extension ConfigurationDecoder {
 
     /// Where a value of the file comes from, for the explanation.
     func origin(of node: YAMLNode, variables: [String] = []) -> String {
-        let place = "\(issues.file):\(node.position.line)"
+        let preset = presets.isEmpty ? "" : presets[node.position].map { "kind: \($0), " } ?? ""
+        let place = "\(preset)\(issues.file):\(node.position.line)"
         return variables.isEmpty ? place : "\(Self.origin(ofVariables: variables)) (\(place))"
     }
 

@@ -12,6 +12,8 @@ struct ConfigurationDecoder {
     /// The variables that secrets, or the names of files with secrets, are made of.
     var secretVariables: Set<String> = []
     var budgets = BudgetPlaces()
+    /// Names of the providers that fill in upstreams, by where `kind` names them.
+    var presets: [SourcePosition: String] = [:]
     /// Whether the addresses to listen on are known: only they are needed by whoever has no secrets.
     private var hasListeners = false
 
