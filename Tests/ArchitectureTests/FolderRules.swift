@@ -14,8 +14,8 @@ enum FolderRules {
             "Run", "Serve", "Setup", "Apps", "State", "Usage", "Chat", "UserService",
         ],
         "HeadgateConfiguration": [
-            "Issues", "Scalars", "Writing", "YAML", "Values", "", "Declarations", "Explanation", "Decoding",
-            "Providers", "Import", "Schema",
+            "Issues", "Scalars", "Writing", "YAML", "Values", "", "Providers", "Declarations", "Explanation",
+            "Decoding", "Import", "Schema",
         ],
         "HeadgateDiagnosis": ["Findings", "Observations", "Reading", "Judgement"],
         "HeadgateDialects": [

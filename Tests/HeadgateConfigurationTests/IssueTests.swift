@@ -73,7 +73,8 @@ import Testing
         BadInput("{}", "2:3: error: upstream \"u\" has no kind: add kind: and openai, anthropic, azure or on-device"),
         BadInput(
             "{kind: opnai}",
-            "2:13: error: kind: found \"opnai\", expected openai, anthropic, azure or on-device; did you mean \"openai\"?"
+            "2:13: error: kind: found \"opnai\", expected openai, anthropic, azure, on-device "
+                + "or a provider such as openrouter; did you mean \"openai\"?"
         ),
         BadInput(
             "{kind: openai}",

@@ -25,6 +25,9 @@ if word == "hang": signal.signal(signal.SIGTERM, signal.SIG_IGN); print(key, flu
 if word == "rubbish": print(f"your key: {key}\\nhave fun")
 if word == "flood": sys.stdout.write(key * (1048576 // len(key)))
 if word == "late": print(key, flush=True); time.sleep(1000)
+if word == "gated":
+    while not (folder / "gate").exists(): time.sleep(0.005)
+    print(key)
 if word == "print": print(key)
 """
 
@@ -190,6 +193,25 @@ def test_reload_ends_the_command_that_is_not_configured_any_more(case):
     case.gateway.write(case.text("print"))
     assert case.gateway.reload().returncode == 0
     assert case.chat().status == 200
+    wait_for_end(pid)
+
+
+def test_reload_lets_a_request_that_waits_have_its_key(case):
+    case.start("gated")
+    wait_until(lambda: case.runs, "the program")
+    [pid] = case.runs
+    with case.gateway.connect() as waiting, case.gateway.connect() as other:
+        waiting.http.request(
+            "POST", "/v1/chat/completions", json.dumps(chat_request("any", False)),
+            {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"})
+        wait_until(
+            lambda: other.ask("GET", "/status/data").document["requests_in_flight"], "the request")
+        case.gateway.write(case.text("print"))
+        assert case.gateway.reload().returncode == 0
+        assert case.chat().status == 200
+        (case.folder / "gate").touch()
+        response = waiting.http.getresponse()
+        assert response.status == 200, response.read()
     wait_for_end(pid)
 
 

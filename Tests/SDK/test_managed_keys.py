@@ -112,6 +112,13 @@ def test_settings_are_those_of_the_configuration(gateways, local_upstream):
     assert "ci" in key_command(gateways, "list") and made["key"] not in key_command(gateways, "list", "--json")
 
 
+def test_priority_and_passthrough_are_settings_of_a_key(gateways):
+    made = json.loads(key_command(
+        gateways, "add", "nightly", "--priority", "batch", "--passthrough", "up, other", "--json"))
+    assert made["priority"] == "batch" and made["passthrough"] == ["up", "other"]
+    assert json.loads(key_command(gateways, "show", "nightly", "--json"))["priority"] == "batch"
+
+
 @pytest.mark.parametrize(("arguments", "reason"), [
     (["a b"], "a key's name is 1 to 64 letters"), (["keyless"], "callers without a key are called that"),
     (["a", "--limit", "requests"], "a limit is a name and a value"),
@@ -122,6 +129,8 @@ def test_settings_are_those_of_the_configuration(gateways, local_upstream):
     (["a", "--expires", "2020-01-01"], "--expires is in the past"), (["a", "--expires", "soon"], "expected a date"),
     (["admin"], "the configuration has a key 'admin'"), (["a", "--models", ","], "--models names no model"),
     (["a", "--models", "x*y"], "'*' may only be the last character"),
+    (["a", "--priority", "slow"], "expected interactive or batch"),
+    (["a", "--passthrough", "up", "--budget", "usd=1/day"], "budget would not count them"),
 ])
 def test_what_is_wrong_is_told_and_makes_no_file(gateways, local_upstream, arguments, reason):
     path = gateways.folder / "some.yaml"

@@ -21,6 +21,7 @@ struct AddKeyCommand: ParsableCommand {
               headgate key add laptop
               headgate key add ci --models "gpt-5.4-mini,claude-*" --limit requests=60/m --limit in_flight=4
               headgate key add intern --budget usd=20/month --expires 30d
+              headgate key add nightly --priority batch
             """)
 
     @Argument(help: "Whose key it is; unique, and shown by the log.")
@@ -57,6 +58,18 @@ struct AddKeyCommand: ParsableCommand {
             "Whether requests whose price is unknown pass a budget in USD: allow (the default) or refuse.",
             valueName: "what"))
     var unpriced: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Whether its requests wait for a full upstream behind all others: interactive (the default) or batch.",
+            valueName: "what"))
+    var priority: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The upstreams with 'passthrough: true' whose whole API it reaches, with commas between them.",
+            valueName: "names"))
+    var passthrough: String?
 
     @Flag(help: "Let it see metrics and status, and manage keys.")
     var admin = false
@@ -121,7 +134,8 @@ struct AddKeyCommand: ParsableCommand {
             let settings = try KeySettings(
                 models: names, limits: limits, budget: budget, group: group, isAdmin: admin,
                 expires: try expires.map(KeyExpiry.date),
-                tiers: tiers?.split(separator: ",").map { $0.trimmingSpaces } ?? [], unpriced: unpriced)
+                tiers: tiers?.split(separator: ",").map { $0.trimmingSpaces } ?? [], unpriced: unpriced,
+                priority: priority, passthrough: passthrough?.split(separator: ",").map { $0.trimmingSpaces } ?? [])
             let checked = try settings.configuration(
                 name: name, digest: KeyDigest(of: name.utf8), groups: configuration?.groups.map(\.name))
             if let end = checked.expires, end <= KeyRegister.now { throw Complaint("--expires is in the past") }

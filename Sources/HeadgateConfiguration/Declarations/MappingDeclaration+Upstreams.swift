@@ -3,7 +3,8 @@ extension MappingDeclaration {
         name: "upstream",
         keys: [
             KeyDeclaration(
-                "kind", .choice(UpstreamKind.allCases.map(\.rawValue)), "The protocol that it speaks.",
+                "kind", .choice(KnownProvider.kinds),
+                "The protocol that it speaks, or a provider, whose base_url, key variable and speaks are then known.",
                 isRequired: true),
             KeyDeclaration(
                 "base_url", .pattern("^(https?://|unix:/)"),

@@ -201,7 +201,8 @@ extension ConfigurationDecoder {
 
     /// Returns the origin of a value of the file, for the explanation.
     func origin(of node: YAMLNode, variables: [String] = []) -> String {
-        let place = "\(issues.file):\(node.position.line)"
+        let preset = presets.isEmpty ? "" : presets[node.position].map { "kind: \($0), " } ?? ""
+        let place = "\(preset)\(issues.file):\(node.position.line)"
         return variables.isEmpty ? place : "\(Self.origin(ofVariables: variables)) (\(place))"
     }
 

@@ -93,7 +93,7 @@ extension ConfigurationDecoder {
             let known = alternatives(UpstreamKind.allCases.map(\.rawValue))
             issues.add("\(place) has no kind: add kind: and \(known)", at: entry.keyPosition)
         }
-        let kind = choice("kind", of: fields, as: UpstreamKind.self)
+        let kind = kind(in: &fields)
         if let kind {
             fields.leftOut = MappingDeclaration.upstream.keys.filter { !$0.kinds.contains(kind) }.map(\.name)
             refuseForeignKeys(fields, of: kind)

@@ -13,6 +13,8 @@ struct ConfigurationDecoder {
     /// The variables that secrets, or the names of files with secrets, are made of.
     var secretVariables: Set<String> = []
     var budgets = BudgetPlaces()
+    /// Names of the providers that fill in upstreams, by the positions of their `kind`.
+    var presets: [SourcePosition: String] = [:]
     /// Whether the addresses to listen on are known, which commands without access to secrets need.
     private var hasListeners = false
 

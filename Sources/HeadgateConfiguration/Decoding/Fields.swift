@@ -32,6 +32,11 @@ struct Fields {
         if entries[entry.key] == nil { entries[entry.key] = entry }
     }
 
+    /// Adds an entry that stands nowhere in the file.
+    mutating func fill(_ key: String, with value: YAMLNode) {
+        insert(YAMLEntry(key: key, keyPosition: value.position, value: value))
+    }
+
     fileprivate mutating func insertMisspelling(of key: String) {
         misspelt.insert(key)
     }

@@ -46,6 +46,13 @@ package struct KnownProvider: Sendable {
         return url.description
     }
 
+    /// Servers of this machine that are started by hand, at their usual ports.
+    static let local: [KnownProvider] = [
+        KnownProvider("llamacpp", "llama.cpp", url: "http://127.0.0.1:8080/v1", key: nil, speaks: nil, liteLLM: []),
+        KnownProvider("vllm", "vLLM", url: "http://127.0.0.1:8000/v1", key: nil, liteLLM: []),
+        KnownProvider("lmstudio", "LM Studio", url: "http://127.0.0.1:1234/v1", key: nil, liteLLM: []),
+    ]
+
     /// In the order in which they are offered.
     package static let all: [KnownProvider] = [
         KnownProvider(
@@ -97,4 +104,11 @@ package struct KnownProvider: Sendable {
             patterns: ["smollm2"], speaks: nil,
             liteLLM: []),
     ]
+}
+
+extension KnownProvider {
+    /// Providers whose names are kinds of upstreams, beside the kinds themselves.
+    static let presets = (all + local).filter { $0.url != nil && UpstreamKind(rawValue: $0.name) == nil }
+    /// Everything that `kind` can be.
+    static let kinds = UpstreamKind.allCases.map(\.rawValue) + presets.map(\.name)
 }

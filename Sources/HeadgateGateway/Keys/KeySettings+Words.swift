@@ -11,9 +11,13 @@ extension KeySettings {
     ///   - expires: a date or a date-time.
     ///   - tiers: service tiers that it allows; empty for all.
     ///   - unpriced: `allow` or `refuse`.
+    ///   - priority: `interactive` or `batch`.
+    ///   - passthrough: upstreams whose whole API it reaches.
     package init(
         models: [String] = [], limits: [String] = [], budget: String? = nil, group: String? = nil,
-        isAdmin: Bool = false, expires: String? = nil, tiers: [String] = [], unpriced: String? = nil
+        isAdmin: Bool = false, expires: String? = nil, tiers: [String] = [], unpriced: String? = nil,
+        priority: String? = nil,
+        passthrough: [String] = []
     ) throws(KeySettingsError) {
         var members = JSONObject()
         if !models.isEmpty { members["models"] = .array(models.map { .string($0) }) }
@@ -24,6 +28,8 @@ extension KeySettings {
         if let group { members["group"] = .string(group) }
         if !tiers.isEmpty { members["allow_tiers"] = .array(tiers.map { .string($0) }) }
         if let unpriced { members["unpriced"] = .string(unpriced) }
+        if let priority { members["priority"] = .string(priority) }
+        if !passthrough.isEmpty { members["passthrough"] = .array(passthrough.map { .string($0) }) }
         self.init(members)
     }
 

@@ -247,8 +247,10 @@ final class RelayAttempt: UpstreamAttempt {
 
     override func note(_ whole: WholeResponse) throws(GatewayError) {
         if whole.hasFailed { try noteFailure(whole) }
-        if let note = handler.storedNote(for: self) {
-            if keepsThread || handler.operation.shape.isStored { whole.idLiteral?.withUnsafeBytes(note) }
+        let notesID = keepsThread || handler.operation.shape.isStored
+        // Few Messages responses have anything to note, so the closure is created only for those.
+        if notesID || whole.creditToken != nil, let note = handler.storedNote(for: self) {
+            if notesID { whole.idLiteral?.withUnsafeBytes(note) }
             whole.creditToken?.withUnsafeBytes(note)
         }
         let record = metadata.record

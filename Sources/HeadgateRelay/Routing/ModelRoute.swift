@@ -32,6 +32,8 @@ package final class ModelRoute: Sendable {
     package let single: ModelTarget?
     /// Whether any target has a catalogue, so that a name can be listed at one target and not at another.
     private let hasLists: Bool
+    /// Whether the parameters of any target set or remove a service tier.
+    let setsTiers: Bool
     /// Whether any target gets only some of the requests.
     package let hasConditions: Bool
 
@@ -55,6 +57,7 @@ package final class ModelRoute: Sendable {
         self.description = description
         self.tiers = tiers
         hasLists = targets.contains { $0.catalogue != nil }
+        setsTiers = targets.contains { $0.tierRules != nil }
         hasConditions = targets.contains { $0.condition != nil }
         single = targets.count == 1 && rules.attempts == 1 && total == nil && targets[0].isPlain ? targets[0] : nil
     }
@@ -95,11 +98,13 @@ package final class ModelTarget: Sendable {
     let price: TargetPrice
     /// The requests that the target gets; nil for all.
     let condition: TargetCondition?
+    /// Service tiers that its parameters set or remove; nil if they do not.
+    let tierRules: TierRules?
 
     init(
         _ upstreams: [Upstream], model: String? = nil, parameters: ParameterRewriting? = nil, weight: Int = 1,
         limits: TargetLimits, catalogue: CatalogueAccess? = nil, price: TargetPrice = .fixed(nil),
-        condition: TargetCondition? = nil
+        condition: TargetCondition? = nil, tierRules: TierRules? = nil
     ) {
         self.upstreams = upstreams
         self.model = model
@@ -109,6 +114,7 @@ package final class ModelTarget: Sendable {
         self.catalogue = catalogue
         self.price = price
         self.condition = condition
+        self.tierRules = tierRules
         let upstream = upstreams[0]
         changesNothing = parameters == nil && !upstream.isOnDevice && upstream.systemMessages != .joined
         repairs = upstream.repairs
@@ -138,6 +144,11 @@ package final class ModelTarget: Sendable {
         catalogue { list = $0.list }
         guard let list else { return .unknown }
         return list.contains(model) ? .listed : .unlisted
+    }
+
+    /// Returns the service tier that the upstream sees.
+    func tier(selectedBy request: ServiceTier?) -> ServiceTier? {
+        tierRules.map { $0.tier(selectedBy: request) } ?? request
     }
 
     /// Returns the upstream's name for a model.

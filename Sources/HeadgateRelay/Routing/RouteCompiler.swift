@@ -94,7 +94,8 @@ package struct RouteCompiler {
             price: TargetPrice(
                 prices, upstreamModel: target.model, publicModel: model.name,
                 isOnDevice: definition.configuration.kind == .onDevice,
-                isLocal: definition.configuration.isDeclaredLocal), condition: target.condition)
+                isLocal: definition.configuration.isDeclaredLocal), condition: target.condition,
+            tierRules: TierRules(target.parameters))
     }
 
     /// Returns the upstream's catalogue if a pattern routes to several targets and the upstream can list the requested

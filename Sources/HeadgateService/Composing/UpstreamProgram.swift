@@ -20,8 +20,8 @@ enum UpstreamProgram {
         switch self {
         case .onDevice: true
         case .local(let server): server.requestsInFlight > 0
-        // Requests in flight have their keys.
-        case .key: false
+        // Other requests in flight have their keys.
+        case .key(let command): command.isAwaited
         }
     }
 

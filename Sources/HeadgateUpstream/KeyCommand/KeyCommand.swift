@@ -13,6 +13,8 @@ package final class KeyCommand: Sendable {
         var known: [Secret] = []
         var isRunning = false
         var fault: String?
+        /// Requests that wait for a key.
+        var awaited = 0
     }
 
     private let upstream: String
@@ -62,6 +64,9 @@ package final class KeyCommand: Sendable {
         return "ready"
     }
 
+    /// Whether a request waits for a key.
+    package var isAwaited: Bool { published.withLock { $0.awaited > 0 } }
+
     // MARK: Requests
 
     /// The key, if it can be used now.
@@ -80,7 +85,11 @@ package final class KeyCommand: Sendable {
         insteadOf refused: Int? = nil, _ completion: @escaping (Result<NumberedKey, TransportError>) -> Void
     ) -> any Cancellable {
         let (runner, home) = (runner, EventLoop.current)
-        let waiter = KeyWaiter(completion)
+        published.withLock { $0.awaited += 1 }
+        let waiter = KeyWaiter { [self] result in
+            published.withLock { $0.awaited -= 1 }
+            completion(result)
+        }
         let bound = LoopBound(waiter, on: home)
         let (name, ticket) = (upstream, KeyTicket())
         let tell: @Sendable (KeyCommand.StateMachine.Answer) -> Void = { answer in

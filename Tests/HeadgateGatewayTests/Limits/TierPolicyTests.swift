@@ -32,6 +32,7 @@ import Testing
     private func gateway(
         _ plan: PlannedTransport.Plan = answer(), kind: UpstreamKind = .openai, prices: PriceList? = prices,
         local: Bool? = nil, state: GatewayState = GatewayState(), model: ServiceTiers = .all,
+        parameters: ParameterRules = ParameterRules(),
         change: (inout KeyConfiguration) -> Void = { _ in }
     ) -> InProcessGateway {
         let transport = PlannedTransport(plan)
@@ -42,6 +43,7 @@ import Testing
         ) { _ in transport }
         var models = ["plain", "odd"].map { ModelConfiguration(name: $0, upstream: "up") }
         models[0].tiers = model
+        models[0].targets[0].parameters = parameters
         var key = InProcessGateway.keys[0]
         change(&key)
         return InProcessGateway(
@@ -83,6 +85,34 @@ import Testing
         #expect(await running.chat(model: "odd", extra: #","service_tier":"priority""#).status == 200)
         // Other routes have no tiers.
         #expect(await running.ask(.post, "/v1/moderations", body: #"{"model":"plain","input":"a"}"#).status == 200)
+    }
+
+    private static func parameter(_ name: String, _ json: String) -> ParameterRules.Parameter {
+        ParameterRules.Parameter(name: name, json: Array(json.utf8))
+    }
+
+    @Test(arguments: [
+        (ParameterRules(overrides: [parameter("service_tier", #""priority""#)]), "", 403),
+        (ParameterRules(overrides: [parameter("service_tier", #""priority""#)]), #","service_tier":"flex""#, 403),
+        (ParameterRules(overrides: [parameter("service_tier", #""flex""#)]), #","service_tier":"priority""#, 200),
+        (ParameterRules(defaults: [parameter("service_tier", #""ultrafast""#)]), "", 403),
+        (ParameterRules(defaults: [parameter("service_tier", #""ultrafast""#)]), #","service_tier":"flex""#, 200),
+        (ParameterRules(defaults: [parameter("speed", #""fast""#)]), "", 403),
+        (ParameterRules(strip: ["service_tier"]), #","service_tier":"priority""#, 200),
+        (ParameterRules(strip: ["speed"]), #","service_tier":"priority""#, 403),
+        (ParameterRules(strip: ["top_p"]), #","service_tier":"priority""#, 403),
+    ])
+    func tierThatTheConfigurationSetsCounts(_ rules: ParameterRules, _ members: String, _ status: Int) async {
+        let running = gateway(parameters: rules) { $0.tiers = [ServiceTiers(.standard), ServiceTiers(.flex)] }
+        #expect(await running.chat(model: "plain", extra: members).status == status)
+    }
+
+    @Test func budgetsReserveAtTheTierThatTheConfigurationSets() throws {
+        let rules = ParameterRules(overrides: [Self.parameter("service_tier", #""flex""#)])
+        let route = try #require(gateway(parameters: rules).gateway.snapshot.relay.models.route(of: "plain"))
+        let envelope = try RequestEnvelope(Array(#"{"model":"plain","messages":[]}"#.utf8))
+        let tiers = route.tiers(of: envelope, for: ClientKey(InProcessGateway.keys[0]))
+        #expect(tiers == [ServiceTiers(.standard), ServiceTiers(.flex)])
     }
 
     @Test func fastModeIsATierOfMessages() async {

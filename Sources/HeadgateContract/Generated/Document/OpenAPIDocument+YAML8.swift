@@ -305,6 +305,7 @@ extension OpenAPIDocument {
         allow_tiers: {type: array, minItems: 1, items: {type: string, enum: [default, flex, priority, batch, ultrafast, fast]}, description: "The service tiers that its requests may select, all of them without it."}
         unpriced: {type: string, enum: [allow, refuse], description: "Whether requests whose price is unknown pass a budget in USD; `allow` without it."}
         priority: {type: string, enum: [interactive, batch], description: "Whether its requests wait for a full upstream behind all others."}
+        passthrough: {type: array, minItems: 1, items: {type: string, minLength: 1}, description: "Upstreams whose whole API it reaches at `/upstream/{name}/{path}`; not with a budget."}
     UsageLimits:
       type: object
       minProperties: 1
@@ -380,6 +381,7 @@ extension OpenAPIDocument {
         budget_use: {$ref: "#/components/schemas/BudgetUse"}
         group: {type: string}
         priority: {type: string, enum: [interactive, batch]}
+        passthrough: {type: array, minItems: 1, items: {type: string, minLength: 1}}
         problem: {type: string, description: Why it is not let in.}
     BudgetUse:
       type: object
@@ -401,7 +403,5 @@ extension OpenAPIDocument {
         revoked: {type: boolean, enum: [true]}
     Explanation:
       type: object
-      description: What would happen to a request now. Every secret is `***`.
-      required: [operation, model, matched, is_pattern, choose, order_is_random, retry, targets, rules, request]
 """##
 }

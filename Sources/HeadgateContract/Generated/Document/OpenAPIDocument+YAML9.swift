@@ -3,6 +3,8 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml9 = ##"""
+      description: What would happen to a request now. Every secret is `***`.
+      required: [operation, model, matched, is_pattern, choose, order_is_random, retry, targets, rules, request]
       additionalProperties: false
       properties:
         operation: {type: string, examples: [createChatCompletion]}

@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import HeadgateConfiguration
 internal import HeadgateHTTP
 
-/// Response that is passed through without the upstream's keys, in case the upstream repeats its request. Each byte of a
-/// key becomes an asterisk, so that lengths stay as they are.
+/// Response that is passed through without the upstream's keys, in case the upstream repeats its request. Each byte of
+/// a key becomes an asterisk, so that lengths stay as they are.
 ///
 /// Loop-confined.
 final class KeyMask: BodyStage {

@@ -69,8 +69,8 @@ extension GatewayError {
 
     fileprivate static let passthroughBudget = GatewayError.invalidRequest(
         403,
-        "This key has a budget, and requests below /upstream/ are not priced. Use a key without a budget, or a route of "
-            + "the gateway.",
+        "This key has a budget, and requests below /upstream/ are not priced. Use a key without a budget, or a route "
+            + "of the gateway.",
         code: "passthrough_not_allowed", cause: .notAllowed)
 
     fileprivate static func unknownPassthrough(_ name: String) -> GatewayError {
