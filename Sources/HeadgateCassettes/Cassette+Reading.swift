@@ -69,6 +69,7 @@ private struct CassetteReader {
                 let known = CassetteReader.noteNames.joined(separator: ", ")
                 throw problem("expected \(known), or an empty line and the request")
             }
+            try checkText(value)
             guard notes.updateValue(value, forKey: name) == nil else { throw problem("'\(name)' stands twice") }
             index += 1
         }
@@ -81,6 +82,7 @@ private struct CassetteReader {
         guard words.count == 2, !words[0].isEmpty, words[0].utf8.allSatisfy({ 0x41...0x5A ~= $0 }),
             words[1].hasPrefix("/")
         else { throw problem("expected a method and a path, such as 'POST /v1/chat/completions'") }
+        try checkText(words[1])
         index += 1
         var request = Cassette.Request(method: String(words[0]), path: String(words[1]))
         request.fields = try fields()
@@ -140,11 +142,18 @@ private struct CassetteReader {
             let known = Cassette.EndKind.allCases.map(\.rawValue).joined(separator: ", ")
             throw problem("'\(words[0])' is no end: expected one of \(known)")
         }
+        if words.count > 2 { try checkText(words[2]) }
         index += 1
         return Cassette.End(kind, milliseconds: milliseconds, detail: words.count > 2 ? String(words[2]) : "")
     }
 
     // MARK: Their lines
+
+    private func checkText(_ text: some StringProtocol) throws(CassetteError) {
+        guard Cassette.oneLine(String(text)).utf8.elementsEqual(text.utf8) else {
+            throw problem("a text has a control character, or a space too many at one of its ends")
+        }
+    }
 
     private mutating func emptyLine(before what: String) throws(CassetteError) {
         guard next?.isEmpty == true else { throw problem("expected an empty line before \(what)") }

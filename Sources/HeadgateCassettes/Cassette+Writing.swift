@@ -58,7 +58,7 @@ extension Cassette {
     private static func leftOut(_ octets: Int) -> String { "left out: \(octets) octets" }
 
     /// A text for people, which must not end its line.
-    private static func oneLine(_ text: String) -> String {
+    static func oneLine(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { isLineEnd($0) ? " " : $0 }))
             .trimmed
     }
