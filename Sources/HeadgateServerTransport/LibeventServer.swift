@@ -26,8 +26,10 @@ public final class LibeventServer: ServerTransport, Sendable {
     private let onError: @Sendable (any Error, String) -> Void
     private let phase: Locked<Phase>
 
-    /// - Parameter onError: told of each error of a handler that its client hears nothing of but status 500, with the
-    ///   operation's id.
+    /// - Parameters:
+    ///   - options: bounds of the server.
+    ///   - onError: told of each error of a handler that its client hears nothing of but status 500, with the
+    ///     operation's id.
     public init(
         _ options: Options = Options(), onError: @escaping @Sendable (any Error, String) -> Void = { _, _ in }
     ) {

@@ -34,7 +34,7 @@ public struct FaultInjectionMiddleware: ClientMiddleware {
 
     /// Sends the request on, unless the fault stands for its answer, and damages what comes.
     ///
-    /// - Throws: ``TransportError`` where the fault is a connection that ends, and what the rest of the chain throws.
+    /// - Throws: `TransportError` where the fault is a connection that ends, and what the rest of the chain throws.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {
