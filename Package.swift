@@ -88,6 +88,8 @@ let package = Package(
         // With what its own API is made of: the contract's types, and the protocols of transports and middleware.
         .library(name: "HeadgateClient", targets: ["HeadgateClient", "HeadgateAPI", "HeadgateHTTP"]),
         .library(name: "HeadgateClientURLSession", targets: ["HeadgateClientURLSession"]),
+        // Models of a gateway for Apple's LanguageModelSession; empty on other systems.
+        .library(name: "HeadgateFoundationModels", targets: ["HeadgateFoundationModels"]),
         // What code of openapi-generator stands on, and a server and a client transport for it.
         .library(name: "HeadgateOpenAPI", targets: ["HeadgateOpenAPI", "HeadgateHTTP"]),
         .library(name: "HeadgateServerTransport", targets: ["HeadgateServerTransport"]),
@@ -162,6 +164,8 @@ let package = Package(
                 "HeadgateOpenAPI", "HeadgateAPI", httpTypes,
             ]),
         source("HeadgateClientURLSession", ["HeadgatePrimitives", "HeadgateClient", "HeadgateHTTP", httpTypes]),
+        source("HeadgateFoundationModels", ["HeadgateClient"]),
+
         source("HeadgateDiagnosis", ["ServerSentEvents", "JSONBytes"]),
 
         // 3: I/O
@@ -217,13 +221,6 @@ let package = Package(
             [
                 "ServerSentEvents", "JSONBytes", "HeadgatePrimitives", "HeadgateCassettes", "HeadgateDialects",
                 "HeadgateHTTP", "HeadgateConfiguration", "OpenAPIGenerator", "HeadgateRelay", "HeadgateStores",
-                httpTypes,
-            ]),
-
-        source(
-            "HeadgateClientTransport",
-            [
-                "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateUpstream",
                 httpTypes,
             ]),
 
@@ -337,6 +334,7 @@ let package = Package(
         tests(
             "HeadgateClientTests",
             ["HeadgatePrimitives", "HeadgateClient", "HeadgateAPI", "HeadgateHTTP", "HeadgateTesting", httpTypes]),
+        tests("HeadgateFoundationModelsTests", ["HeadgateFoundationModels", "HeadgateClient"]),
         tests(
             "HeadgateClientURLSessionTests",
             [

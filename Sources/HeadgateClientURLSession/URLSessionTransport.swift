@@ -49,8 +49,8 @@ public final class URLSessionTransport: ClientTransport {
 
     /// Sends a request.
     ///
-    /// - Returns: the head, and a ``PulledBody``.
-    /// - Throws: ``TransportError``, ``HeadgateClientError/invalidURL(_:reason:)``, or `CancellationError`.
+    /// - Returns: the head, and a `PulledBody`.
+    /// - Throws: `TransportError`, `HeadgateClientError.invalidURL(_:reason:)`, or `CancellationError`.
     public func send(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID _: String
     ) async throws -> (HTTPResponse, HTTPBody?) {

@@ -28,9 +28,8 @@ public struct Gateway: Sendable {
     private let configuration: Configuration
     private let additions: GatewayAdditions
 
-    /// Creates a gateway, which serves nothing before ``run(started:)``.
+    /// Creates a gateway with what `add` brings, which serves nothing before ``run(started:)``.
     ///
-    /// - Parameter add: adds what the program brings.
     /// - Throws: ``GatewayFailure`` if two additions contradict each other, or the gateway.
     public init(
         configuration: Configuration = .standard, _ add: (inout GatewayAdditions) throws -> Void = { _ in }

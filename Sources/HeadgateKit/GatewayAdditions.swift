@@ -27,9 +27,8 @@ public struct GatewayAdditions: Sendable {
     }
 
     /// Adds middleware around each attempt at an upstream: it sees the request in the upstream's dialect, and the
-    /// response before translation. A retry is a separate attempt, and so is another target.
-    ///
-    /// - Parameter position: the capability that an attempt reaches next.
+    /// response before translation. A retry is a separate attempt, and so is another target. `position` is the
+    /// capability that an attempt reaches next.
     public mutating func use(_ middleware: any ClientMiddleware, before position: CapabilityName? = nil) {
         add(.added(name(of: middleware), perAttempt: TaskMiddleware(middleware)), before: position)
     }
@@ -44,7 +43,7 @@ public struct GatewayAdditions: Sendable {
     /// Adds a route for GET.
     ///
     /// - Parameters:
-    ///   - path: a template such as `/hello/{name}`; see ``HeadgateHTTP/ServerRequestMetadata/parameter(_:)``.
+    ///   - path: a template such as `/hello/{name}`; see `ServerRequestMetadata.parameter(_:)`.
     ///   - needsKey: whether callers prove who they are, if the gateway has keys.
     ///   - handler: runs in a task on the loop of the request's connection, and must not block.
     public mutating func get(_ path: String, needsKey: Bool = true, _ handler: @escaping OperationHandler) {

@@ -26,8 +26,9 @@ public final class LibeventServer: ServerTransport, Sendable {
     private let onError: @Sendable (any Error, String) -> Void
     private let phase: Locked<Phase>
 
-    /// - Parameter onError: called for each error of a handler that its client sees only as status 500, with the
-    ///   operation's id.
+    /// - Parameters:
+    ///   - options: bounds of the server.
+    ///   - onError: called for each error of a handler that its client sees only as status 500, with the operation's id.
     public init(
         _ options: Options = Options(), onError: @escaping @Sendable (any Error, String) -> Void = { _, _ in }
     ) {

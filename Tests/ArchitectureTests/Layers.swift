@@ -85,6 +85,9 @@ let layers: [Layer] = [
         target: "HeadgateClientURLSession",
         uses: ["HeadgatePrimitives", "HeadgateClient", "HeadgateHTTP", "HTTPTypes"],
         system: platformOfApps.union(["FoundationNetworking"])),
+    Layer(
+        target: "HeadgateFoundationModels", uses: ["HeadgateClient"],
+        system: platformOfApps.union(["FoundationModels"])),
 
     // 2: judges what others have observed
     Layer(target: "HeadgateDiagnosis", uses: ["ServerSentEvents", "JSONBytes"]),

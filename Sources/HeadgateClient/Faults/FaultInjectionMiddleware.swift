@@ -34,7 +34,7 @@ public struct FaultInjectionMiddleware: ClientMiddleware {
 
     /// Sends the request, unless the fault replaces its response, and injects the faults into the response.
     ///
-    /// - Throws: ``TransportError`` if the fault is a connection that ends; errors of the rest of the chain.
+    /// - Throws: `TransportError` if the fault is a connection that ends; errors of the rest of the chain.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?) {

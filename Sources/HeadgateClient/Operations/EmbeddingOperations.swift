@@ -8,7 +8,8 @@ public struct EmbeddingOperations: Sendable {
 
     /// One vector for each text.
     ///
-    /// - Parameter dimensions: of a vector, for models that let it be chosen.
+    /// Some models let the `dimensions` of a vector be chosen.
+    ///
     /// - Throws: ``HeadgateClientError``.
     public func create(model: String, texts: [String], dimensions: Int? = nil) async throws -> Embeddings {
         var members: [String: JSONValue] = [

@@ -4,7 +4,7 @@
 /// leave out the index, the id or both, some give every call the index 0, and some repeat id and name in every
 /// fragment. So a call is recognised by what there is of index and id; a fragment without a name continues a call, and
 /// a name is taken once.
-struct ToolCallAssembly {
+package struct ToolCallAssembly {
     private struct Slot {
         let index: Int?
         var call = ToolCall(id: "", name: "", arguments: "")
@@ -34,8 +34,10 @@ struct ToolCallAssembly {
 
     private var slots: [Slot] = []
 
+    package init() {}
+
     /// The calls so far, in the order in which they began.
-    var calls: [ToolCall] {
+    package var calls: [ToolCall] {
         slots.enumerated().map { position, slot in
             var call = slot.call
             // A result has to name its call.
@@ -44,7 +46,7 @@ struct ToolCallAssembly {
         }
     }
 
-    mutating func add(_ fragment: ToolCallFragment) {
+    package mutating func add(_ fragment: ToolCallFragment) {
         guard let open = position(of: fragment), slots[open].continues(with: fragment) else {
             slots.append(Slot(index: fragment.index))
             slots[slots.count - 1].take(fragment)

@@ -65,7 +65,7 @@ extension AsyncSequence where Element == ArraySlice<UInt8> {
 
     /// The events of a stream whose data is JSON.
     ///
-    /// - Parameter predicate: as of ``asDecodedServerSentEvents(while:)``.
+    /// The predicate is as of ``asDecodedServerSentEvents(while:)``.
     public func asDecodedServerSentEventsWithJSONData<Value: Decodable & Sendable & Hashable>(
         of type: Value.Type = Value.self,
         while predicate: @escaping @Sendable (ArraySlice<UInt8>) -> Bool = { _ in true }

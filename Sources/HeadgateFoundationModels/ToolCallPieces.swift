@@ -1,0 +1,30 @@
+internal import HeadgateClient
+
+/// What streamed fragments of tool calls add to the arguments of each call, under its id and name from the first piece
+/// on. Servers number and name fragments in many ways.
+struct ToolCallPieces {
+    struct Piece: Equatable {
+        let id: String
+        let name: String
+        let arguments: String
+    }
+
+    private var assembly = ToolCallAssembly()
+    /// Octets of each call's arguments that were told of; below 0 for a call that was not.
+    private var told: [Int] = []
+
+    mutating func add(_ fragments: [ToolCallFragment]) -> [Piece] {
+        guard !fragments.isEmpty else { return [] }
+        for fragment in fragments { assembly.add(fragment) }
+        var pieces: [Piece] = []
+        for (position, call) in assembly.calls.enumerated() {
+            if position == told.count { told.append(-1) }
+            let octets = call.arguments.utf8
+            guard !call.name.isEmpty, octets.count > told[position] else { continue }
+            let added = String(decoding: octets.dropFirst(max(0, told[position])), as: UTF8.self)
+            pieces.append(Piece(id: call.id, name: call.name, arguments: added))
+            told[position] = octets.count
+        }
+        return pieces
+    }
+}
