@@ -124,12 +124,6 @@ let layers: [Layer] = [
     // 4: what is kept
     Layer(
         target: "HeadgateStores",
-    Layer(
-        target: "HeadgateClientTransport",
-        uses: [
-            "HeadgateHTTP", "HeadgateOpenAPI", "HeadgateEventLoop", "HeadgateNetwork", "HeadgateUpstream", "HTTPTypes",
-        ]),
-
         uses: [
             "HeadgatePrimitives", "HeadgateConfiguration", "HeadgateRelay", "HeadgateGateway", "HeadgateEventLoop",
             "HeadgateNetwork",
