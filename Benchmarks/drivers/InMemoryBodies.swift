@@ -50,8 +50,17 @@ final class DriverBody: BodySource {
 final class CountingSink: BodySink {
     private(set) var octets = 0
     private(set) var isComplete = false
+    private var room: [UInt8] = []
 
     func receive(_ chunk: UnsafeRawBufferPointer) { octets += chunk.count }
+
+    /// Into room that is kept, as a connection has it.
+    func receive(about _: Int, writing write: (inout [UInt8]) -> Void) {
+        room.removeAll(keepingCapacity: true)
+        write(&room)
+        octets += room.count
+    }
+
     func finish(_ end: BodyEnd) { isComplete = end == .complete }
     func fail(_: any Error) {}
 }

@@ -255,6 +255,7 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
     }
 
     private func noteQueued() {
+        guard queued > 0 else { return }
         if queued > lowWaterMark { wasAboveLowWaterMark = true }
         guard !flushIsDue, writeEvent?.isAdded != true else { return }
         flushIsDue = true

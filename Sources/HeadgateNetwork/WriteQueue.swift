@@ -22,6 +22,7 @@ struct WriteQueue {
         }
         write(&output)
         count = output.count - sent
+        if output.isEmpty { recycle(on: loop) }
     }
 
     mutating func append(whole bytes: [UInt8], on loop: EventLoop) {

@@ -50,14 +50,18 @@ extension HTTPConnection {
         source.start(exchange)
     }
 
-    func writeBody(_ bytes: UnsafeRawBufferPointer, of exchange: HTTPExchange) {
+    /// Writes part of a body, if that appends anything.
+    ///
+    /// - Parameter count: about how many octets it appends.
+    func writeBody(about count: Int, of exchange: HTTPExchange, _ append: (inout [UInt8]) -> Void) {
         guard self.exchange === exchange, phase == .serving else { return }
-        exchange.bytesSent += bytes.count
         write(of: exchange) { output in
+            let start = output.count
             if exchange.isResponseChunked {
-                HeadEncoder.appendChunk(bytes, to: &output)
+                exchange.bytesSent += HeadEncoder.appendChunk(about: count, to: &output, append)
             } else {
-                output.append(contentsOf: bytes)
+                append(&output)
+                exchange.bytesSent += output.count - start
             }
         }
         if exchange.flow.queued(channel.queuedBytes, highWaterMark: limits.outputHighWaterMark) {
@@ -94,7 +98,7 @@ extension HTTPConnection {
         let wasIdle = channel.queuedBytes == 0
         channel.write(append)
         // An interim response may be waiting already, without a deadline of its own.
-        guard wasIdle || !timer.isScheduled else { return }
+        guard wasIdle || !timer.isScheduled, channel.queuedBytes > 0 else { return }
         exchange.flow.beginWaiting(taken: channel.bytesSent, at: loop.now)
         timer.schedule(afterNanoseconds: limits.writeCheckInterval)
     }
@@ -129,7 +133,7 @@ extension HTTPConnection {
         guard exchange.responseSource != nil, let response = exchange.response,
             let heartbeat = responder.heartbeat(for: response)
         else { return }
-        heartbeat.withUnsafeBytes { writeBody($0, of: exchange) }
+        heartbeat.withUnsafeBytes { exchange.receive($0) }
     }
 
     /// A shutdown that does not wait any longer: who waits for a response gets one, a stream is told, both in the
@@ -143,7 +147,7 @@ extension HTTPConnection {
         exchange.responseSource = nil
         source?.cancel()
         exchange.context.decide(.drained)
-        events.withUnsafeBytes { writeBody($0, of: exchange) }
+        events.withUnsafeBytes { exchange.receive($0) }
         finishBody(.completeThenClose, of: exchange)
     }
 

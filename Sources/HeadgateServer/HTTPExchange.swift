@@ -128,7 +128,12 @@ extension LoopTimer: Cancellable {}
 
 /// As long as the connection still serves this exchange.
 extension HTTPExchange: BodySink {
-    func receive(_ chunk: UnsafeRawBufferPointer) { owner.writeBody(chunk, of: self) }
+    func receive(_ chunk: UnsafeRawBufferPointer) {
+        owner.writeBody(about: chunk.count, of: self) { $0.append(contentsOf: chunk) }
+    }
+    func receive(about count: Int, writing write: (inout [UInt8]) -> Void) {
+        owner.writeBody(about: count, of: self, write)
+    }
     func finish(_ end: BodyEnd) { owner.finishBody(end, of: self) }
     func fail(_: any Error) { owner.breakBody(of: self) }
 }

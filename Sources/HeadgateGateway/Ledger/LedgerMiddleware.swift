@@ -41,6 +41,8 @@ private final class LedgerBody: BodyStage {
         super.init(source)
     }
 
+    override var entrance: any BodySink { beyond }
+
     override func finish(_ end: BodyEnd) {
         record.transform?.note(in: &record.facts)
         ledger.prepare(record)

@@ -15,6 +15,11 @@ open class BodyStage: BodySource, BodySink {
 
     // MARK: Down to the sink
 
+    /// Where the bytes for this stage are to go: to ``beyond`` for a stage that hears the end alone.
+    open var entrance: any BodySink { self }
+    /// Where bytes go that nothing is done to here. Only after the start.
+    public final var beyond: any BodySink { (sink as? BodyStage)?.entrance ?? sink ?? self }
+
     /// Hands bytes to the sink.
     public final func pass(_ chunk: UnsafeRawBufferPointer) { sink?.receive(chunk) }
 

@@ -102,9 +102,25 @@ extension BodySource {
 public protocol BodySink: AnyObject {
     /// - Parameter chunk: valid during the call only.
     func receive(_ chunk: UnsafeRawBufferPointer)
+    /// The same for bytes that are made where they go, without a copy; perhaps there are none.
+    ///
+    /// - Parameters:
+    ///   - count: about how many they are.
+    ///   - write: appends them. Called during the call, unless nobody wants them any more; it must not use the sink.
+    func receive(about count: Int, writing write: (inout [UInt8]) -> Void)
     /// The body is complete.
     func finish(_ end: BodyEnd)
     func fail(_ error: any Error)
+}
+
+extension BodySink {
+    /// Makes a chunk of them.
+    public func receive(about count: Int, writing write: (inout [UInt8]) -> Void) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        write(&bytes)
+        if !bytes.isEmpty { bytes.withUnsafeBytes { receive($0) } }
+    }
 }
 
 /// How a body ended.

@@ -70,26 +70,31 @@ struct ChunkedDecoder {
         return try trailers[0].read(input, &offset)
     }
 
-    /// Reads a size line without extensions that lies whole in the input, and the line end of the chunk before it: the
-    /// usual case. Anything else goes through the state machine.
+    /// Reads the line end after a chunk, a size line without extensions that lies whole in the input, or both, as is
+    /// usual. Anything else goes through the state machine.
+    ///
+    /// - Returns: whether anything was read.
     private mutating func readPlainSize(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int
     ) throws(HTTPSyntaxError) -> Bool {
-        var position = offset
+        var isPastData = false
         switch state {
         case .dataReturn:
-            guard ChunkedDecoder.isLineEnd(input, position) else { return false }
-            position += 2
+            guard ChunkedDecoder.isLineEnd(input, offset) else { return false }
+            offset += 2
+            state = .size(digits: 0)
+            isPastData = true
         case .size(digits: 0): break
         default: return false
         }
-        let start = position
+        let start = offset
+        var position = start
         var size = 0
         while position < input.count, position - start < 8, let digit = ByteClass.hexValue(input[position]) {
             size = size << 4 | digit
             position += 1
         }
-        guard position > start, ChunkedDecoder.isLineEnd(input, position) else { return false }
+        guard position > start, ChunkedDecoder.isLineEnd(input, position) else { return isPastData }
         offset = position + 2
         remaining = size
         try startData()

@@ -79,18 +79,48 @@ package enum HeadEncoder {
 
     /// Appends one chunk of the chunked coding. Empty data appends nothing: it would end the body.
     package static func appendChunk(_ data: UnsafeRawBufferPointer, to output: inout [UInt8]) {
-        guard !data.isEmpty else { return }
-        var shift = (Int.bitWidth - data.count.leadingZeroBitCount - 1) / 4 * 4
-        while shift >= 0 {
-            let digit = UInt8(truncatingIfNeeded: data.count >> shift) & 15
-            output.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
-            shift -= 4
+        appendChunk(about: data.count, to: &output) { $0.append(contentsOf: data) }
+    }
+
+    /// Appends one chunk whose data is made where it goes; nothing, if that appends nothing.
+    ///
+    /// - Parameter expected: about how many octets of data: as many as that has digits are left free for their number.
+    /// - Returns: how many there are.
+    @discardableResult
+    package static func appendChunk(
+        about expected: Int, to output: inout [UInt8], _ append: (inout [UInt8]) -> Void
+    ) -> Int {
+        let start = output.count
+        var digits = hexDigits(of: expected)
+        for _ in 0..<digits { output.append(0x30) }
+        output.append(0x0D)
+        output.append(0x0A)
+        append(&output)
+        let count = output.count - start - digits - 2
+        guard count > 0 else {
+            output.removeLast(output.count - start)
+            return 0
+        }
+        if hexDigits(of: count) != digits {
+            let free = start..<(start + digits)
+            digits = hexDigits(of: count)
+            output.replaceSubrange(free, with: repeatElement(0x30, count: digits))
+        }
+        output.withUnsafeMutableBytes { output in
+            var rest = count
+            for place in (start..<start + digits).reversed() {
+                let digit = UInt8(truncatingIfNeeded: rest) & 15
+                output[place] = digit < 10 ? 0x30 + digit : 0x57 + digit
+                rest >>= 4
+            }
         }
         output.append(0x0D)
         output.append(0x0A)
-        output.append(contentsOf: data)
-        output.append(0x0D)
-        output.append(0x0A)
+        return count
+    }
+
+    private static func hexDigits(of count: Int) -> Int {
+        max(1, (Int.bitWidth - count.leadingZeroBitCount + 3) / 4)
     }
 
     /// Appends the chunk that ends a body.

@@ -8,10 +8,15 @@ final class StreamRelay: BodyStage {
     private let record: RequestRecord
     /// Completion to call once it is known whether there is a stream; nil afterwards.
     private var opening: ((Result<Void, any Error>) -> Void)?
-    /// Output that the sink does not have yet: that of one chunk, or of more before the client's side has started.
+    /// Output before the client's side has started, and at the end.
     private var output: [UInt8] = []
+    /// Where output is written from the start of the client's side until the end.
+    private var destination: (any BodySink)?
     private var end: BodyEnd? {
-        didSet { stopClocks() }
+        didSet {
+            destination = nil
+            stopClocks()
+        }
     }
     private let dialect: Dialect
     private var isCommitted = false
@@ -93,7 +98,9 @@ final class StreamRelay: BodyStage {
 
     override func receive(_ chunk: UnsafeRawBufferPointer) {
         guard end == nil else { return }
-        conclude(write { transform.receive(chunk, into: &$0) })
+        var verdict: EventAssembler.Verdict?
+        destination?.receive(about: chunk.count) { verdict = transform.receive(chunk, into: &$0) }
+        conclude(verdict ?? write { transform.receive(chunk, into: &$0) })
     }
 
     /// Moves ``output`` out while it is written, since each access to a stored property is checked at run time.
@@ -213,6 +220,8 @@ final class StreamRelay: BodyStage {
         if !written.isEmpty { written.withUnsafeBytes { sink.receive($0) } }
         if let end { return sink.finish(end) }
         attach(sink)
+        // The slot of a limited request is released before the end is written, which is known only once it is made.
+        if record.lease == nil { destination = beyond }
         if isHeldBack, !isPaused { source.resume() }
         isHeldBack = false
     }

@@ -25,6 +25,12 @@ import Testing
         override func ended() { ends += 1 }
     }
 
+    /// Hears the end alone.
+    private final class EndStage: BodyStage {
+        override var entrance: any BodySink { beyond }
+        override func receive(_: UnsafeRawBufferPointer) { Issue.record("a stage that only hears the end got bytes") }
+    }
+
     private func send(_ text: String, through stage: BodyStage) {
         Array(text.utf8).withUnsafeBytes { stage.receive($0) }
     }
@@ -39,6 +45,20 @@ import Testing
         #expect(sink.calls == ["a", "b", "finish completeThenClose"])
         #expect(source.calls == ["start"])
         #expect(stage.ends == 1)
+    }
+
+    @Test func bytesGoPastStagesThatOnlyHearTheEnd() {
+        let sink = Sink()
+        let last = BodyStage(Source())
+        let middle = EndStage(last)
+        let first = EndStage(middle)
+        first.start(sink)
+        let destination = last.beyond
+        #expect(destination === sink)
+        destination.receive(about: 1) { $0.append(contentsOf: "made in place".utf8) }
+        destination.receive(about: 1) { _ in }
+        last.finish(.complete)
+        #expect(sink.calls == ["made in place", "finish complete"])
     }
 
     @Test func failureGoesDownOnce() {

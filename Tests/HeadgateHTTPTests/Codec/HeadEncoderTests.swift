@@ -76,10 +76,25 @@ import Testing
         #expect(read.requests.first?.isComplete == true)
     }
 
+    @Test(arguments: [0, 1, 15, 16, 255, 256, 300, 4096, 70_000], [1, 15, 16, 255, 256, 4095, 4096, 65_536])
+    func chunkMadeInPlaceIsTheSameWhateverItsSizeWasTakenFor(_ expected: Int, _ count: Int) {
+        let data = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+        var whole = wire("before")
+        data.withUnsafeBytes { HeadEncoder.appendChunk($0, to: &whole) }
+        var output = wire("before")
+        let written = HeadEncoder.appendChunk(about: expected, to: &output) { output in
+            output.append(contentsOf: data.prefix(3))
+            output.append(contentsOf: data.dropFirst(3))
+        }
+        #expect(output == whole)
+        #expect(written == count)
+    }
+
     @Test func emptyChunkIsNotWritten() {
-        var output: [UInt8] = []
+        var output = wire("before")
         [UInt8]().withUnsafeBytes { HeadEncoder.appendChunk($0, to: &output) }
-        #expect(output.isEmpty)
+        #expect(HeadEncoder.appendChunk(about: 300, to: &output) { _ in } == 0)
+        #expect(output == wire("before"))
     }
 
     @Test(arguments: ["a\r\nEvil: 1", "a\nEvil: 1", "a\rb", "a\u{00}b", "a\r\n\r\nGET / HTTP/1.1"])

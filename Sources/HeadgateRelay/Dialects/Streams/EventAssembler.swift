@@ -9,9 +9,9 @@ struct EventAssembler {
         /// The stream's own end has been written. Unclean: the upstream's connection broke after everything had come.
         case finished(unclean: Bool)
         /// The stream ends, and the client gets this error in the dialect of its route.
-        case failed(GatewayError)
+        indirect case failed(GatewayError)
         /// The stream ends, and the upstream's own event, which has been written, reports the error to the client.
-        case reported(GatewayError)
+        indirect case reported(GatewayError)
     }
 
     /// Error that ends the stream, and with it the parsing of a chunk.
