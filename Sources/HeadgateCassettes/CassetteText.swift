@@ -5,7 +5,7 @@ internal import HeadgatePrimitives
 /// The first character of a line defines its content: `|` text and LF, `^` text and CR LF, `>` text alone, `=` bytes in
 /// base64. A space precedes the text, unless it is empty.
 enum CassetteText {
-    /// Octets of one line of base64.
+    /// Bytes of one line of base64.
     private static let octetsPerLine = 72
 
     static func append(_ bytes: [UInt8], to output: inout [UInt8]) {

@@ -11,7 +11,7 @@ public final class LibeventTransport: ClientTransport {
     public struct Options: Sendable {
         /// Until the connection can be used: name, addresses and TLS together.
         public var connectTimeout = Duration.seconds(5)
-        /// From the first octet of a request to the end of the response's head.
+        /// From the first byte of a request to the end of the response's head.
         public var responseTimeout = Duration.seconds(120)
         /// Without progress inside a body.
         public var silenceTimeout = Duration.seconds(120)

@@ -29,7 +29,7 @@ final class URLSessionExchange: Sendable {
         var unread: [UInt8] = []
         var end: Result<Void, any Error>?
         var isSuspended = false
-        /// Octets that came after the reader had all it needed; nil before.
+        /// Bytes that came after the reader had all it needed; nil before.
         var discarded: Int?
         /// Ends the wait for the rest.
         var deadline: Task<Void, Never>?

@@ -2,10 +2,11 @@ import HeadgateConfiguration
 
 /// The command line of this process.
 enum ProcessArguments {
-    /// After the program's name.
+    /// Arguments after the program's name.
     ///
-    /// The standard library looks for them below the environment: where that has been moved before `main`, as libraries
-    /// that call `setenv` early do, it finds none, and every command would become the default one. The kernel knows.
+    /// They are read from the kernel. The standard library searches for them below the environment, and finds none if a
+    /// library has moved the environment before `main` by an early `setenv`: then every command would be the default
+    /// one.
     static var current: [String] {
         guard let text = try? RegularFile.read("/proc/self/cmdline", upTo: longest), !text.isEmpty else {
             return Array(CommandLine.arguments.dropFirst())

@@ -1,5 +1,5 @@
 /// The command line of this process.
 enum ProcessArguments {
-    /// After the program's name.
+    /// Arguments after the program's name.
     static var current: [String] { Array(CommandLine.arguments.dropFirst()) }
 }

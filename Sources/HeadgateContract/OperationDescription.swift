@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// What the contract says about one operation, besides the shapes of its messages.
+/// Description of one operation in the contract, besides the shapes of its messages.
 package struct OperationDescription: Sendable {
     package enum Authentication: Sendable {
         case none
@@ -21,9 +21,9 @@ package struct OperationDescription: Sendable {
     package let paths: [String]
     package let authentication: Authentication
     package let requestBody: RequestBody
-    /// What travels through unread; nil where the operation is Headgate's own.
+    /// Dialect of the relayed bodies; nil if the gateway itself handles the operation.
     package let relay: RelayDialect?
-    /// The media types of its successful answers, as they are written in the document; `audio/*` stands for many.
+    /// The media types of its successful responses as in the document, including ranges such as `audio/*`.
     package let responseContentTypes: [String]
 }
 

@@ -23,7 +23,7 @@ package struct StreamTranslation {
     private var callCount = 0
     /// Whether any event has brought content.
     private var hasHadContent = false
-    /// Octets of the ids and names of calls.
+    /// Bytes of the ids and names of calls.
     private var nameBytes = 0
 
     private static let mostNameBytes = 1 << 20

@@ -1,8 +1,8 @@
-/// A value in memory of its own, for what every event of a loop goes through.
+/// A separately allocated value, for state on the path of every event.
 ///
-/// Overlapping accesses to a class's stored property are found at run time where the compiler cannot rule them out;
-/// that took a fifth of the instructions of an event (decision 4). Nothing checks here:
-/// no access may call code that could access the same value.
+/// Overlapping accesses to a class's stored property are detected at run time if the compiler cannot rule them out,
+/// which took a fifth of the instructions of an event (decision 4). Nothing is checked here: no access may call code
+/// that could access the same value.
 package struct Cell<Value>: ~Copyable {
     @usableFromInline let address: UnsafeMutablePointer<Value>
 

@@ -68,7 +68,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         headgate_current_loop() == Unmanaged.passUnretained(self).toOpaque()
     }
 
-    /// The loop that runs on this thread. Trapping is right here: everything that asks is loop-confined.
+    /// The loop that runs on this thread. Traps if there is none, since all callers are loop-confined.
     package static var current: EventLoop {
         guard let pointer = headgate_current_loop() else { preconditionFailure("not on an event loop") }
         return Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
@@ -110,8 +110,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         execute { [unowned self] in isStopped = true }
     }
 
-    /// Runs the closure on the loop: in a callback of its own after the current one when called on it, else as soon as
-    /// it wakes up.
+    /// Runs the closure on the loop: in a separate callback after the current one if called on it, else as soon as it
+    /// wakes up.
     package func execute(_ work: @escaping @Sendable () -> Void) {
         inbox.append(.work(work))
     }
@@ -122,7 +122,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         let job = UnownedJob(job)
         guard isCurrent else { return inbox.append(.job(job)) }
         jobs.value.append(job)
-        // Outside of a callback (while the loop is being set up) nobody would look at the queue.
+        // Outside a callback, during the loop's setup, the queue would not be processed.
         if depth == 0 { continuation?.schedule(after: .zero) }
     }
 

@@ -25,7 +25,7 @@ package final class EventLoopGroup: Sendable {
         }
     }
 
-    /// The same for whom nothing is left to do without loops, such as a test.
+    /// Creates a group for callers that cannot continue without loops, such as tests.
     package convenience init(count: Int) {
         do throws(ThreadShortage) {
             try self.init(starting: count)

@@ -22,7 +22,7 @@ package final class Signal: Sendable {
     }
 }
 
-/// A ``Signal`` that stays raised: opened once, it lets everybody pass.
+/// A ``Signal`` that stays raised: once opened, it lets all waiters pass.
 package struct Latch: Sendable {
     private let signal = Signal()
 

@@ -1,6 +1,6 @@
 /// A one-shot timer of a loop, cheap to move as every ``LoopDeadline``.
 package final class LoopTimer: LoopDeadline {
-    /// Runs on the loop. It must not keep alive whoever owns this timer.
+    /// Called on the loop. It must not retain the owner of this timer.
     package var action: () -> Void
 
     /// - Parameter action: may be set later, by an owner that is still being made.

@@ -115,23 +115,23 @@ package final class SideThreads: Sendable {
     }
 }
 
-/// Work on a side thread that somebody waits for.
+/// Work on a side thread with a completion.
 package final class SideWork: Sendable {
     private let isCancelled = Locked(false)
 
     fileprivate init() {}
 
-    /// The work is not begun any more; one that has begun comes to its end.
+    /// Cancels the work, unless it has begun; then it runs to its end.
     package func cancel() { isCancelled.withLock { $0 = true } }
 
     fileprivate func run<Value>(_ work: () -> Value) -> Value? { isCancelled.withLock { $0 } ? nil : work() }
 }
 
 extension EventLoop {
-    /// Does work where it holds up no loop.
+    /// Runs work on a side thread, so that it does not block a loop.
     ///
-    /// - Parameter completion: is called on this loop, in a callback of its own; given nil for work that was given up
-    ///   before it began.
+    /// - Parameter completion: called on this loop, in a separate callback, with nil if the work was cancelled before
+    ///   it began.
     package func aside<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, completion: @escaping (Value?) -> Void
     ) -> SideWork {

@@ -9,16 +9,16 @@ package final class SocketEvent {
     private let loop: EventLoop
     // Every event of the socket goes through here: counting a reference would be one more access to cold memory.
     private unowned(unsafe) let target: any SocketEventTarget
-    /// Keeps a target alive that is nobody else's.
+    /// Retains a target that has no other owner.
     private let kept: SocketAction?
     package private(set) var isAdded = false
 
-    /// - Parameter target: owns this event, and is not kept alive by it.
+    /// - Parameter target: owns this event, and is not retained by it.
     package convenience init(loop: EventLoop, descriptor: Int32, kind: Kind, target: any SocketEventTarget) {
         self.init(loop: loop, descriptor: descriptor, kind: kind, target: target, kept: nil)
     }
 
-    /// The action runs on the loop. It must not keep alive whoever owns this event.
+    /// The action runs on the loop. It must not retain the owner of this event.
     package convenience init(loop: EventLoop, descriptor: Int32, kind: Kind, action: @escaping () -> Void) {
         let target = SocketAction(action)
         self.init(loop: loop, descriptor: descriptor, kind: kind, target: target, kept: target)

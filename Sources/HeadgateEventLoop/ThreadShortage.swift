@@ -11,7 +11,7 @@ package struct ThreadShortage: Error, CustomStringConvertible {
     }
 }
 
-/// Starts a thread that is given the object, which is kept for it. It is joined or detached by the caller.
+/// Starts a thread with the object, which is retained for it. The caller joins or detaches it.
 package func startThread(
     running body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?, with object: AnyObject
 ) throws(ThreadShortage) -> pthread_t {

@@ -32,9 +32,9 @@ package struct Fault: Sendable, Hashable {
     package var end: End?
     /// With ``end``.
     package var eventsBeforeEnd = 0
-    /// Octets a second of the body.
+    /// Bytes a second of the body.
     package var rate: Int?
-    /// Octets of the body in one piece.
+    /// Bytes of the body in one piece.
     package var pieceSize: Int?
     /// Index of the event that is not JSON, counted from 1.
     package var malformedEvent: Int?

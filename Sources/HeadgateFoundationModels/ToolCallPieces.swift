@@ -10,7 +10,7 @@ struct ToolCallPieces {
     }
 
     private var assembly = ToolCallAssembly()
-    /// Octets of each call's arguments that were told of; below 0 for a call that was not.
+    /// Bytes of each call's arguments that were told of; below 0 for a call that was not.
     private var told: [Int] = []
 
     mutating func add(_ fragments: [ToolCallFragment]) -> [Piece] {

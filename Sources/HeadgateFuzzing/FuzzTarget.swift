@@ -1,4 +1,4 @@
-/// A part of the gateway that reads what others have sent, as a function of any octets.
+/// A part of the gateway that reads what others have sent, as a function of any bytes.
 package struct FuzzTarget: Sendable {
     /// Its folder in the corpora, and what a command calls it.
     package let name: String

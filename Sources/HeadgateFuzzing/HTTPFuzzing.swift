@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// The HTTP/1.1 codec in both directions: the same messages however the octets come.
+/// The HTTP/1.1 codec in both directions: the same messages however the bytes come.
 enum HTTPFuzzing {
     private static let bodyLimit = 1 << 20
 
@@ -42,7 +42,7 @@ enum HTTPFuzzing {
         }
     }
 
-    /// The first octet decides how much a body may be.
+    /// The first byte decides how much a body may be.
     static func chunks(_ input: [UInt8]) throws(FuzzFinding) {
         guard let first = input.first else { return }
         try Splitting.compare(Array(input.dropFirst())) { input, splitting in

@@ -35,7 +35,7 @@ enum JSONFuzzing {
         try FuzzFinding.expect(!joined.contains { $0 == 0x0A || $0 == 0x0D }, "a line end is left")
     }
 
-    /// Every member of an object replaced by itself, and by something else, leaves all other octets.
+    /// Every member of an object replaced by itself, and by something else, leaves all other bytes.
     private static func splice(_ input: [UInt8]) throws(FuzzFinding) {
         let ranges = input.withUnsafeBytes { valueRanges(of: $0) }
         guard !ranges.isEmpty else { return }

@@ -1,8 +1,8 @@
-/// Ways in which a connection can deliver the same octets.
+/// Ways in which a connection can deliver the same bytes.
 enum Splitting: CaseIterable {
     case whole
     case octets
-    /// Pieces of 1 to 37 octets, always the same ones.
+    /// Pieces of 1 to 37 bytes, always the same ones.
     case pieces
 
     func deliver(_ input: [UInt8], _ body: (UnsafeRawBufferPointer) -> Bool) {

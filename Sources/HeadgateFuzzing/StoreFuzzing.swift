@@ -20,7 +20,7 @@ enum StoreFuzzing {
         }
     }
 
-    /// The file that a gateway left which was killed: the octets of its slots, whatever they are.
+    /// The file that a gateway left which was killed: the bytes of its slots, whatever they are.
     static func journals(_ input: [UInt8]) throws(FuzzFinding) {
         let path = "/dev/shm/headgate-fuzz-\(getpid())"
         let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -32,7 +32,7 @@ enum StoreFuzzing {
         for row in remains.entries.map(\.row) {
             let numbers = [row.duration, row.promptTokens ?? 0, row.cost ?? 0]
             try FuzzFinding.expect(numbers.allSatisfy { $0 >= 0 }, "a number below zero: \(numbers)")
-            // Read as the database is given them, octet by octet.
+            // Read as the database is given them, byte by byte.
             let texts = [row.requestID, row.kind.operation, row.kind.outcome ?? row.requestID]
             try FuzzFinding.expect(texts.reduce(0) { $0 + Array($1).count } <= 1024, "texts longer than a slot")
         }

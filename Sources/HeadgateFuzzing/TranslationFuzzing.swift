@@ -3,7 +3,7 @@ internal import ServerSentEvents
 
 /// Requests, whole responses and streams of every pair of formats: what is written can be read.
 ///
-/// The first octet decides the pair.
+/// The first byte decides the pair.
 enum TranslationFuzzing {
     private static func pair(_ octet: UInt8) -> (client: ClientFormat, wire: WireFormat) {
         let clients = ClientFormat.allCases
@@ -46,7 +46,7 @@ enum TranslationFuzzing {
         }
     }
 
-    /// One event a line. The top bit of the first octet says whether the end is marked.
+    /// One event a line. The top bit of the first byte says whether the end is marked.
     static func streams(_ input: [UInt8]) throws(FuzzFinding) {
         guard let first = input.first else { return }
         let (client, wire) = pair(first & 0x7F)

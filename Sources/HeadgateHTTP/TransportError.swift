@@ -1,6 +1,6 @@
 /// Why an exchange with an upstream failed.
 public struct TransportError: Error, Equatable {
-    /// What failed, as a bounded word.
+    /// Kind of failure.
     public enum Kind: Equatable, Sendable {
         /// The upstream is being started; `detail` may be shown to clients.
         case notReady
@@ -38,7 +38,7 @@ public struct TransportError: Error, Equatable {
         case cancelled
     }
 
-    /// What failed.
+    /// Kind of the failure.
     public let kind: Kind
     /// For the log: what the system or the codec said. Holds no secret and no body.
     public let detail: String

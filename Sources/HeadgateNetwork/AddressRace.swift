@@ -19,12 +19,12 @@ final class AddressRace {
     private var next = 0
     private var running: [Attempt] = []
     private var timer: LoopTimer?
-    /// What is reported if nothing connects.
+    /// Error to report if nothing connects.
     private var error: Int32 = 0
 
     /// - Parameters:
-    ///   - addresses: at least one, in the order in which they are tried.
-    ///   - completion: is given the connected descriptor and owns it, or the errno that tells most.
+    ///   - addresses: at least one, in the order of attempts.
+    ///   - completion: called with the connected descriptor, which it then owns, or with the most informative errno.
     init(
         loop: EventLoop, addresses: [IPAddress], port: UInt16,
         completion: @escaping (Result<Int32, Connector.Failure>) -> Void
@@ -43,7 +43,7 @@ final class AddressRace {
         startNext()
     }
 
-    /// Closes what is open. The completion is not called any more.
+    /// Closes open sockets. The completion is not called.
     func cancel() {
         completion = nil
         timer?.cancel()

@@ -2,14 +2,14 @@ internal import CHeadgate
 internal import Glibc
 package import HeadgateEventLoop
 
-/// What a channel tells its owner. All calls come on the loop, none after ``ByteChannel/close()``, which an owner calls
-/// before it goes.
+/// Owner of a channel. All calls come on the loop, none after ``ByteChannel/close()``, which an owner must call before
+/// it is released.
 package protocol ByteChannelOwner: AnyObject {
     /// The TLS handshake is complete. Not called on a plain channel.
     func channelSecured()
     /// - Parameter bytes: valid during the call only.
     func channelReceived(_ bytes: UnsafeRawBufferPointer)
-    /// The peer sent FIN, after its close_notify where there is TLS.
+    /// The peer sent FIN, after its close_notify if there is TLS.
     func channelEnded()
     /// Nothing more will come, and the end was not a clean one.
     func channelFailed(_ failure: ChannelFailure)
@@ -28,7 +28,7 @@ extension ByteChannelOwner {
 package enum ChannelFailure: Error {
     /// The connection was reset, or a write could not succeed; an errno.
     case system(Int32)
-    /// The peer ended the connection without the close_notify that TLS asks for.
+    /// The peer ended the connection without the close_notify that TLS requires.
     case cut
     indirect case tls(TLSError)
 
@@ -43,12 +43,12 @@ package enum ChannelFailure: Error {
 
 /// A connected, non-blocking stream socket, plain or inside TLS, with a bounded-by-its-owner write queue.
 ///
-/// What is written during one callback of the loop goes out in one `send` at its end: never delayed, never one call per
+/// Bytes written during one callback of the loop are sent with one `send` at its end: never delayed, never one call per
 /// piece. Its deadline is its owner's.
 package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
-    // What others read is computed from private state: the compiler proves more about that, and checks less at run
-    // time.
-    /// Bytes of the owner that the kernel, or TLS, has taken so far.
+    // Package properties are computed from private state, about which the compiler can prove more, and checks less at
+    // run time.
+    /// Bytes of the owner accepted by the kernel, or TLS, so far.
     package var bytesSent: Int { taken }
     package var isOpen: Bool { isUsable }
     /// A count that changes when the peer takes something: the kernel may hold much of a slow reader's for long. A
@@ -68,7 +68,7 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
         }
     }
 
-    /// Not kept alive, nor counted: whoever owns a channel closes it before it goes, in its `deinit` at the latest.
+    /// Neither retained nor counted: an owner closes its channel before it is released, in its `deinit` at the latest.
     private unowned(unsafe) var owner: (any ByteChannelOwner)?
     private let stream: SocketStream
     private var writeEvent: SocketEvent?
@@ -85,7 +85,7 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
     private var outputHasEnded = false
     private let lowWaterMark: Int
     private var wasAboveLowWaterMark = false
-    /// Why nothing can be sent any more. What the peer sent before is still read: it may be the reason.
+    /// Reason why nothing more can be sent. Bytes that the peer sent before are still read, since they can explain it.
     private var sendFailure: ChannelFailure?
 
     /// Takes over a connected socket.
@@ -105,7 +105,7 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
 
     deinit { close() }
 
-    /// Sets the owner, which is not kept alive, and begins to read.
+    /// Sets the owner, which is not retained, and begins to read.
     package func open(owner: any ByteChannelOwner) {
         guard isUsable else { return }
         self.owner = owner
@@ -299,7 +299,7 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
         }
     }
 
-    /// Forgets what is queued: nobody wants it any more.
+    /// Drops queued bytes that are no longer needed.
     package func dropOutput() {
         stopWaitingToWrite()
         queue.clear(loop)
@@ -310,8 +310,8 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
         if !stream.readWaitsForWrite || !isUsable { writeEvent?.remove() }
     }
 
-    /// The peer takes nothing any more. The owner hears of it when reading has come to its end, which a reset brings
-    /// about at once.
+    /// Stops sending, because the peer accepts no more bytes. The owner is notified when reading ends, which a reset
+    /// causes at once.
     private func stopSending(_ failure: ChannelFailure) {
         sendFailure = failure
         dropOutput()
@@ -320,8 +320,8 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
 
     // MARK: Ending
 
-    /// Sends FIN once everything written is with the kernel, and says so by `channelDrained`, at once if nothing is
-    /// queued; reading goes on.
+    /// Sends FIN once the kernel has everything written, and reports it by `channelDrained`, at once if nothing is
+    /// queued. Reading continues.
     package func endOutputWhenDrained() {
         guard isUsable else { return }
         closesWhenDrained = true

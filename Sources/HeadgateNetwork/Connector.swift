@@ -21,7 +21,7 @@ package final class Connector {
     private var timer: LoopTimer?
     private var completion: ((Result<Int32, Failure>) -> Void)?
 
-    /// What is under way, and is to be undone at the end.
+    /// Operation in progress, to cancel at the end.
     private enum Stage {
         case idle
         case resolving(PendingName?, host: String)
@@ -89,7 +89,7 @@ package final class Connector {
         if let address = IPAddress(host), case .refused(let reason) = policy.check(address, for: host) {
             return finish(.failure(.forbidden(reason)))
         }
-        // Where the proxy is was written by hand, so that it may be in the private network.
+        // The proxy's address is configured, so it may be in a private network.
         resolve(proxy.host, proxy.port, policy: AddressPolicy(allowsPrivate: true)) { [unowned self] descriptor in
             let tunnel = ProxyTunnel(loop: loop, descriptor: descriptor) { [unowned self] in finish($0) }
             stage = .tunnelling(tunnel, proxy: proxy.description)

@@ -22,7 +22,7 @@ final class LocalConnect {
     /// May complete before it returns.
     func start() {
         let started = headgate_unix_connect(path)
-        // A Unix socket whose backlog is full says so at once, where TCP would try again by itself.
+        // A Unix socket with a full backlog fails at once, while TCP would retry.
         if started == -EAGAIN {
             let retry = retry ?? LoopTimer(loop: loop) { [unowned self] in start() }
             self.retry = retry
@@ -35,7 +35,7 @@ final class LocalConnect {
         event.add()
     }
 
-    /// The completion is not called any more.
+    /// Cancels the operation. The completion is not called.
     func cancel() {
         completion = nil
         retry?.cancel()

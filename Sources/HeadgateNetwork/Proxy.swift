@@ -13,7 +13,7 @@ package struct Proxy: Hashable, Sendable {
         authorization = credential.map { "Basic " + Proxy.base64(Array($0.utf8)) }
     }
 
-    /// The head that asks for a tunnel.
+    /// Returns the head that requests a tunnel.
     ///
     /// - Parameter host: well-formed, without brackets.
     func request(for host: String, _ port: UInt16) -> [UInt8] {

@@ -30,7 +30,7 @@ final class ProxyTunnel {
         send()
     }
 
-    /// The completion is not called any more.
+    /// Cancels the operation. The completion is not called.
     func cancel() {
         completion = nil
         event?.remove()
@@ -70,7 +70,7 @@ final class ProxyTunnel {
         var taken = 0
         do throws(HTTPSyntaxError) {
             let head = try parser.parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]), &taken)
-            // The same bytes again, which now go: those of the head and no others.
+            // This removes the peeked bytes: those of the head and no others.
             recv(descriptor, buffer.baseAddress, taken, 0)
             if let head { answered(head.status) }
         } catch {

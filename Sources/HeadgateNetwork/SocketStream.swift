@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What one attempt to move bytes has come to.
+/// Result of one attempt to move bytes.
 enum StreamProgress {
     /// Bytes moved, at least one; 0 for a handshake that is complete.
     case bytes(Int)
@@ -24,9 +24,9 @@ struct SocketStream {
     }
 
     var isHandshaking: Bool { tls.map { !$0.isEstablished } ?? false }
-    /// TLS cannot go on reading before the socket takes bytes.
+    /// Whether TLS cannot continue to read until the socket is writable.
     var readWaitsForWrite: Bool { tls?.readWaitsForWrite ?? false }
-    /// TLS cannot go on writing before the socket has bytes.
+    /// Whether TLS cannot continue to write until the socket is readable.
     var writeWaitsForRead: Bool { tls?.writeWaitsForRead ?? false }
 
     /// Whether bytes wait that no event of the socket will announce.

@@ -1,7 +1,7 @@
 internal import HeadgateEventLoop
 
-/// Bytes on their way to a socket. Small ones gather in one buffer of the loop, large ones are shared with whoever
-/// wrote them.
+/// Bytes to send to a socket. Small pieces are gathered in one buffer of the loop; large ones are shared with their
+/// writer.
 struct WriteQueue {
     private var output: [UInt8] = []
     private var sent = 0
@@ -61,7 +61,7 @@ struct WriteQueue {
     }
 
     private mutating func recycle(on loop: EventLoop) {
-        // Given away, not lent: the memory of a buffer that two own is not kept.
+        // The buffer is moved, since the memory of a shared buffer cannot be reused.
         let used = output
         output = []
         loop.recycle(used)

@@ -1,3 +1,3 @@
-// What generated code is made of, so that it imports one module.
+// Modules that generated code uses, so that it imports only this one.
 @_exported public import HTTPTypes
 @_exported public import HeadgateHTTP

@@ -11,7 +11,7 @@ final class ConnectionLimits: Sendable {
     let keepAliveTimeout: UInt64
     let writeTimeout: UInt64
     let writeCheckInterval: UInt64
-    /// Of a client that holds part of the memory for bodies while that is short.
+    /// Write timeout of a client that holds memory for bodies while that is short.
     let pressedWriteTimeout: UInt64
     let pressedCheckInterval: UInt64
     let heartbeatInterval: UInt64

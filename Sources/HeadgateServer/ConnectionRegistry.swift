@@ -63,7 +63,7 @@ package final class ConnectionRegistry: Sendable {
         forget(connection.ends, on: connection.loop)
     }
 
-    /// An admitted connection is no more.
+    /// Removes an admitted connection.
     func forget(_ ends: ConnectionEnds, on loop: EventLoop) {
         loop.load.decrement()
         forgetAddress(ends.remoteAddress)

@@ -63,7 +63,7 @@ extension HTTPConnection {
         receiveWhileServing(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
     }
 
-    /// The reader of the body takes no more for now: that is no delay of the client's.
+    /// Pauses the body for its reader, which is not a delay by the client.
     func pauseBody(of exchange: HTTPExchange) {
         guard self.exchange === exchange, exchange.incoming != nil else { return }
         stopReadingBody()
@@ -94,7 +94,7 @@ extension HTTPConnection {
     /// Whether the rest of the body may lie in the socket, so that its client has ended its side and still waits.
     private func mayEndBody(of exchange: HTTPExchange, _ unread: Int) -> Bool {
         guard !exchange.isRequestComplete, unread > 0 else { return false }
-        // What is encrypted or in chunks is longer than what is left.
+        // Encrypted or chunked data is longer than the rest of the body.
         guard case .fixed(let length) = exchange.bodyLength else { return true }
         return unread >= length - exchange.bytesReceived - pending.count
     }
@@ -125,8 +125,8 @@ struct BodyPace {
     init(startingAt now: UInt64) { startedAt = now }
 
     /// - Parameters:
-    ///   - received: octets of the body so far.
-    ///   - timeout: for the whole body, in nanoseconds.
+    ///   - received: bytes of the body so far.
+    ///   - timeout: the timeout of the whole body, in nanoseconds.
     func isTooSlow(received: Int, at now: UInt64, timeout: UInt64) -> Bool {
         let elapsed = now - startedAt
         return elapsed >= timeout || received < Int(elapsed / 1_000_000_000) * BodyPace.octetsPerSecond

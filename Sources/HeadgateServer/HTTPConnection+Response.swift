@@ -52,7 +52,7 @@ extension HTTPConnection {
 
     /// Writes part of a body, if that appends anything.
     ///
-    /// - Parameter count: about how many octets it appends.
+    /// - Parameter count: about how many bytes it appends.
     func writeBody(about count: Int, of exchange: HTTPExchange, _ append: (inout [UInt8]) -> Void) {
         guard self.exchange === exchange, phase == .serving else { return }
         write(of: exchange) { output in
@@ -77,12 +77,11 @@ extension HTTPConnection {
         completeResponse(exchange)
     }
 
-    /// The body broke off and nobody upstream of here put that into words: the client sees a message that is not
-    /// complete.
+    /// Ends a body that broke off without an error event: the client sees an incomplete message.
     func breakBody(of exchange: HTTPExchange) {
         guard self.exchange === exchange else { return }
         exchange.responseSource = nil
-        // Where the end of the connection is the end of the body, only a reset tells the two ends apart.
+        // If the end of the connection is the end of the body, only a reset shows that it is incomplete.
         if !exchange.isResponseChunked { channel.reset() }
         leave(.upstreamFailed)
     }
@@ -97,14 +96,14 @@ extension HTTPConnection {
     private func write(of exchange: HTTPExchange, _ append: (inout [UInt8]) -> Void) {
         let wasIdle = channel.queuedBytes == 0
         channel.write(append)
-        // An interim response may be waiting already, without a deadline of its own.
+        // An interim response can be waiting already, without a deadline.
         guard wasIdle || !timer.isScheduled, channel.queuedBytes > 0 else { return }
         exchange.flow.beginWaiting(taken: channel.bytesSent, at: loop.now)
         timer.schedule(afterNanoseconds: limits.writeCheckInterval)
     }
 
     func channelDrained() {
-        // An interim response is nobody's response.
+        // An interim response does not belong to an exchange.
         guard let exchange, exchange.response != nil else { return }
         if exchange.isResponseComplete, channel.queuedBytes == 0 { return endExchange() }
         if channel.queuedBytes == 0 { timer.schedule(afterNanoseconds: limits.heartbeatInterval) }
@@ -136,8 +135,8 @@ extension HTTPConnection {
         heartbeat.withUnsafeBytes { exchange.receive($0) }
     }
 
-    /// A shutdown that does not wait any longer: who waits for a response gets one, a stream is told, both in the
-    /// form of their routes. Everything else is cut.
+    /// Ends the connection at the end of the drain: waiting requests get a response, and streams an event, in the
+    /// format of their routes. Everything else is cut.
     func expire() {
         if let exchange, exchange.response == nil { return giveUp(exchange) }
         guard let exchange, let response = exchange.response, exchange.responseSource != nil,

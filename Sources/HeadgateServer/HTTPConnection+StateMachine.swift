@@ -1,6 +1,6 @@
 extension HTTPConnection {
-    /// What a connection is at, and what its deadline, a shutdown and its client's octets mean there. Pure: its owner
-    /// tells what has happened and does what follows.
+    /// Phase of a connection, and the meaning of its deadline, a shutdown and received bytes in it. Pure: its owner
+    /// reports events and performs the resulting actions.
     struct StateMachine {
         enum Phase {
             /// Between requests, or inside a head.
@@ -12,14 +12,14 @@ extension HTTPConnection {
             case closed
         }
 
-        /// What a deadline that has passed asks for.
+        /// Action for an expired deadline.
         enum Deadline {
             case refuseHead
             case lookAtExchange
             case close
         }
 
-        /// What a shutdown asks for.
+        /// Action for a shutdown.
         enum Drain {
             case close
             /// The first request may be on its way; it has a moment.
@@ -33,7 +33,7 @@ extension HTTPConnection {
         private var hasHeadBegun = false
         private var discarded = 0
 
-        /// Octets that may still come after the last response.
+        /// Bytes that may still come after the last response.
         static let lingeringOctets = 64 * 1024
 
         // MARK: Requests
@@ -63,9 +63,9 @@ extension HTTPConnection {
             return phase == .awaitingHead
         }
 
-        /// Octets have come that nobody wants.
+        /// Counts discarded bytes.
         ///
-        /// - Returns: whether they were too many.
+        /// - Returns: whether there were too many.
         mutating func discard(_ count: Int) -> Bool {
             discarded += count
             return discarded > StateMachine.lingeringOctets
@@ -73,7 +73,7 @@ extension HTTPConnection {
 
         // MARK: Ends
 
-        /// - Parameter isHandshaking: who has not completed a TLS handshake cannot be told anything.
+        /// - Parameter isHandshaking: whether the TLS handshake is incomplete, so that no response can be sent.
         func deadlinePassed(isHandshaking: Bool) -> Deadline {
             switch phase {
             case .awaitingHead:

@@ -5,9 +5,9 @@ internal import HeadgateNetwork
 
 /// One downstream connection: reads requests, lets the responder respond to them, writes the responses in order.
 ///
-/// Reading stops only while a request's body waits for its reader, so that a client that leaves (FIN, half-close,
-/// reset) is noticed at once in every other phase, and there within a second. Loop-confined; kept alive by its registry
-/// until it closes.
+/// Reading stops only while a request's body waits for its reader, so that a disconnect (FIN, half-close, reset) is
+/// noticed at once in every other phase, and there within a second. Loop-confined; retained by its registry until it
+/// closes.
 final class HTTPConnection: ByteChannelOwner {
     let channel: ByteChannel
     var loop: EventLoop { channel.loop }
@@ -22,16 +22,16 @@ final class HTTPConnection: ByteChannelOwner {
     private var machine = StateMachine()
     private let slot: ResponderSlot
     private let registry: ConnectionRegistry
-    /// Of the loop; one for all requests.
+    /// Clock of the loop, shared by all requests.
     private let clock: () -> UInt64
     private var parser = RequestHeadParser()
     /// Where the loop remembers the head of the last request.
     private var place = 0
     /// Bytes that came during a response or before a body was asked for.
     var pending: [UInt8] = []
-    /// Of everything but the request's body.
+    /// Timer for everything except the request's body.
     var timer: LoopDeadline { channel }
-    /// Of a request's body that arrives in pieces, also beside a response; hardly any does.
+    /// Timer of a request's body that arrives in pieces, also during a response; few do.
     var bodyTimer: LoopTimer?
 
     init(
@@ -101,7 +101,7 @@ final class HTTPConnection: ByteChannelOwner {
         if exchange.incoming != nil { return feedBody(of: exchange, bytes) }
         pending.append(contentsOf: bytes)
         guard pending.count > limits.pipelinedBytes else { return }
-        // A body that nobody has asked for yet waits in the socket; bytes beyond the request are a flood.
+        // An unrequested body waits in the socket; bytes beyond the request are a flood.
         if exchange.isRequestComplete { leave(.refused) } else { stopReadingBody() }
     }
 

@@ -20,14 +20,14 @@ final class HTTPExchange: ServerRequestMetadata {
 
     /// Once the response has begun.
     var response: ServerResponseHead?
-    /// What the response's body comes from, while it does.
+    /// Source of the response's body, while it is active.
     var responseSource: (any BodySource)?
     var isResponseChunked = false
     var isResponseComplete = false
     var flow = ResponseFlow()
-    /// Octets of the request's body.
+    /// Bytes of the request's body.
     var bytesReceived = 0
-    /// Of the response's body.
+    /// Bytes of the response's body.
     var bytesSent = 0
     /// Whether the connection ends after this response.
     var closes: Bool
@@ -44,7 +44,9 @@ final class HTTPExchange: ServerRequestMetadata {
         super.init(connection: owner.ends, bodyLength: head.bodyLength, context: context)
     }
 
-    override func rememberHead(_ digest: (UInt64, UInt64, UInt64, UInt64)) { owner.remember(head, digest) }
+    override func rememberHead(_ digest: (UInt64, UInt64, UInt64, UInt64)) {
+        if let head { owner.remember(head, digest) }
+    }
 
     override func run(_ operation: @escaping () async -> Void) {
         let loop = owner.loop
@@ -112,7 +114,7 @@ final class IncomingBody {
     }
 }
 
-/// What waits is released on its own loop, whichever thread lets go of the rest last.
+/// Waiting values are released on their own loop, whichever thread releases the last reference.
 private final class Recipient<Value> {
     private var action: ((Value) -> Void)?
 

@@ -12,7 +12,7 @@ package final class HTTPServer: Sendable {
     private let responders: [LoopBound<ResponderSlot>]
     private let drainTimer: LoopBound<DrainTimer>
 
-    /// What belongs to the group's first loop, where listeners live.
+    /// State of the group's first loop, which owns the listeners.
     private final class Table {
         var listeners: [Listener] = []
         /// Between the two halves of a change.
@@ -22,7 +22,7 @@ package final class HTTPServer: Sendable {
         init(limits: ConnectionLimits) { self.limits = limits }
     }
 
-    /// - Parameter logError: told, at most once a second, what keeps a listener from accepting.
+    /// - Parameter logError: called at most once a second with the reason why a listener cannot accept.
     package init(
         group: EventLoopGroup, limits: ServerLimits, responder: any RequestResponder,
         logError: @escaping @Sendable (String) -> Void
@@ -39,13 +39,13 @@ package final class HTTPServer: Sendable {
 
     // MARK: Listeners
 
-    /// Listens on exactly these addresses from now on. Those that stay keep their socket and take the new settings for
-    /// new connections; open connections live on, whatever becomes of their listener. Not from a loop.
+    /// Listens on exactly these addresses from now on. Unchanged addresses keep their socket and apply the new settings
+    /// to new connections. Open connections continue, even without their listener. Must not be called on a loop.
     ///
-    /// - Parameter change: who responds to requests that begin from now on, and under which limits; nil leaves both.
-    ///   New addresses accept nobody before it is in force. Requests in flight stay with whom they began.
+    /// - Parameter change: the responder and limits of new requests; nil keeps both. New addresses accept connections
+    ///   only once it is in force. Requests in flight keep their responder.
     /// - Returns: the bound addresses, in the same order.
-    /// - Throws: ``ListenError`` when one cannot be bound; then nothing has changed.
+    /// - Throws: ``ListenError`` if one cannot be bound; then nothing has changed.
     @discardableResult
     package func listen(
         on settings: [ListenerSettings],
@@ -62,7 +62,7 @@ package final class HTTPServer: Sendable {
         return try table.loop.performAndWait { [self] in takeListeners(settings) }
     }
 
-    /// Binds what is new, and accepts nobody there yet.
+    /// Binds new addresses without accepting connections.
     private func openListeners(_ settings: [ListenerSettings]) throws(ListenError) {
         let table = table.value
         var chosen: [Listener] = []
@@ -116,7 +116,7 @@ package final class HTTPServer: Sendable {
         var session: TLSSession?
         if let tls {
             session = try? TLSSession(context: tls, descriptor: descriptor, role: .server)
-            // Without memory for TLS there is no connection; never one without TLS.
+            // Without memory for TLS the connection is refused, never served without TLS.
             guard session != nil else {
                 close(descriptor)
                 return registry.forget(ends, on: loop)

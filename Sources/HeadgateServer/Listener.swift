@@ -11,7 +11,7 @@ final class Listener {
     let address: ListenerSettings.Address
     /// For connections accepted from now on.
     private(set) var settings: ListenerSettings
-    /// The end of every connection here; nil on a wildcard address, where they differ.
+    /// Local end of every connection; nil on a wildcard address, where they differ.
     private var local: LocalEnd?
 
     private unowned let server: HTTPServer
@@ -19,9 +19,9 @@ final class Listener {
     private var hasStarted = false
     private var acceptor: AcceptEvent?
     private var retry: LoopTimer?
-    /// Of the socket's file, to remove no other.
+    /// Identity of the socket's file, so that no other file is removed.
     private let fileIdentity: UInt64
-    /// Given up for a moment when descriptors run out, so that one waiting client can be told so.
+    /// Closed for a moment if descriptors run out, so that one waiting client can get a response.
     private var spareDescriptor: Int32 = -1
     private var lastComplaint: UInt64 = 0
 
@@ -30,7 +30,7 @@ final class Listener {
     /// Binds and listens. On the group's first loop.
     init(_ settings: ListenerSettings, server: HTTPServer) throws(ListenError) {
         let descriptor = try settings.listen(backlog: Listener.backlog)
-        // What it accepts inherits these, without four calls for each connection.
+        // Accepted sockets inherit these options, which saves four calls per connection.
         headgate_disable_delay(descriptor)
         headgate_probe_peer(descriptor)
         self.settings = settings
@@ -42,7 +42,7 @@ final class Listener {
             fileIdentity = 0
         case .unix(let path):
             address = settings.address
-            // A service manager removes what it has made.
+            // A service manager removes its own files.
             fileIdentity = settings.inherited == nil ? headgate_file_identity(path) : 0
         }
         openSpareDescriptor()
@@ -106,10 +106,10 @@ final class Listener {
         }
     }
 
-    /// One more connection than we serve: told so, as far as one send goes, and closed.
+    /// Closes a connection beyond the limit, after a response, if one send suffices.
     private func shed(_ descriptor: Int32) {
         defer { Glibc.close(descriptor) }
-        // Inside TLS only a handshake could carry a response, and that costs more than it tells.
+        // With TLS a response would need a handshake, which is too expensive.
         guard settings.tls == nil else { return }
         let responder = server.responder
         let context = responder.makeContext(clock: headgate_monotonic_nanoseconds)
@@ -124,7 +124,7 @@ final class Listener {
             requestID: context.requestID, namesRequest: response.hasRequestID, to: &output)
         output.append(contentsOf: bytes)
         send(descriptor, output, output.count, Int32(MSG_NOSIGNAL))
-        // Closing over a request that nobody read would send a reset, and that would take the response with it.
+        // Closing with an unread request would send a reset, which would discard the response.
         shutdown(descriptor, Int32(SHUT_WR))
         let scratch = loop.readBuffer
         for _ in 0..<4 {

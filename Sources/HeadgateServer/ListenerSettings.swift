@@ -3,7 +3,7 @@ internal import Glibc
 internal import HeadgateHTTP
 package import HeadgateNetwork
 
-/// What a listener is told: where it listens, and how it treats whoever connects.
+/// Settings of a listener: its address, and the treatment of its connections.
 package struct ListenerSettings: Sendable {
     package enum Address: Hashable, Sendable, CustomStringConvertible {
         /// A literal IP address; port 0 lets the system choose.
@@ -31,13 +31,13 @@ package struct ListenerSettings: Sendable {
 
     package var address: Address
     package var authentication: Authentication
-    /// Of a Unix socket.
+    /// File mode of a Unix socket.
     package var mode: UInt32
     /// nil serves plain HTTP.
     package var tls: TLSContext?
     /// A listening descriptor that a service manager has opened for this address; the listener owns it.
     package var inherited: Int32?
-    /// Of its connections; not read here.
+    /// Tag of its connections; not read here.
     package var tag: UInt8 = 0
 
     package init(
@@ -63,7 +63,7 @@ package struct ListenerSettings: Sendable {
         return descriptor
     }
 
-    /// The end of all connections that a listening socket accepts; nil on a wildcard address, where they differ.
+    /// Returns the local end of all connections of a listening socket; nil on a wildcard address, where they differ.
     func localEnd(of listening: Int32) -> LocalEnd? {
         if case .unix = address { return LocalEnd(address: "", port: 0, carrier: .unix, tag: tag) }
         // As the system writes the address, whatever the configuration has.
@@ -99,7 +99,7 @@ package struct ListenerSettings: Sendable {
         }
     }
 
-    /// How whoever is at the other end of a connection comes in.
+    /// Returns the admission of a connection's peer.
     private func admission(of descriptor: Int32) -> ConnectionAdmission {
         switch authentication {
         case .key: return .byKey

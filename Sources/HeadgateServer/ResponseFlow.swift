@@ -4,17 +4,17 @@ struct ResponseFlow {
     /// The most that ever waited for the client.
     private(set) var mostQueued = 0
     private var isHeldBack = false
-    /// What the client had taken when its progress was last looked at.
+    /// Bytes that the client had received at the last check.
     private var taken = 0
     /// When it was last seen to take something of what waits for it, or when that began to wait.
     private var progressAt: UInt64 = 0
 
     // MARK: Holding back
 
-    /// More waits for the client.
+    /// Notes that more bytes wait for the client.
     ///
-    /// - Parameter octets: all that does.
-    /// - Returns: whether the source is to be held back from now on.
+    /// - Parameter octets: all waiting bytes.
+    /// - Returns: whether to pause the source.
     mutating func queued(_ octets: Int, highWaterMark: Int) -> Bool {
         if octets > mostQueued { mostQueued = octets }
         guard !isHeldBack, octets > highWaterMark else { return false }
@@ -22,9 +22,9 @@ struct ResponseFlow {
         return true
     }
 
-    /// Less waits for the client.
+    /// Notes that fewer bytes wait for the client.
     ///
-    /// - Returns: whether the source is to go on.
+    /// - Returns: whether to resume the source.
     mutating func drained(to octets: Int, lowWaterMark: Int) -> Bool {
         guard isHeldBack, octets <= lowWaterMark else { return false }
         isHeldBack = false
@@ -33,9 +33,9 @@ struct ResponseFlow {
 
     // MARK: The client's progress
 
-    /// Something begins to wait for the client.
+    /// Notes that bytes begin to wait for the client.
     ///
-    /// - Parameter taken: octets of the connection that it has taken so far.
+    /// - Parameter taken: bytes of the connection that it has received so far.
     mutating func beginWaiting(taken: Int, at now: UInt64) {
         self.taken = taken
         progressAt = now

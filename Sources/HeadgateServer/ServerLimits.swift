@@ -1,13 +1,13 @@
 /// Bounds that a server holds its connections to.
 package struct ServerLimits: Sendable {
     package var connections = 10_000
-    /// Of one remote address that is not this machine's.
+    /// Maximum connections of one remote address, except this machine's.
     package var connectionsPerAddress = 256
     package var headTimeout: Duration = .seconds(10)
     package var bodyTimeout: Duration = .seconds(30)
     /// How often a body that is still arriving is looked at.
     package var bodyCheckInterval: Duration = .seconds(5)
-    /// How often it is asked whether a client is still there whose body is not read for now.
+    /// Interval of checks whether a client with a paused body is still connected.
     package var departureCheckInterval: Duration = .seconds(1)
     package var keepAliveTimeout: Duration = .seconds(60)
     /// No byte taken by the client for this long, while bytes are waiting for it.

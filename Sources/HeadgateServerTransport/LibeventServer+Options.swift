@@ -6,7 +6,7 @@ extension LibeventServer {
     public struct Options: Sendable {
         /// Threads that serve; the default is one for each processor.
         public var loops = EventLoopGroup.availableProcessors
-        /// Octets of a request's body that are read at most.
+        /// Bytes of a request's body that are read at most.
         public var bodyLimit = 1 << 20
         /// Maximum bytes, as received, of the bodies that all requests together have collected; each counts until its
         /// request is over. A body that does not fit gets status 503, and a body larger than the whole limit 413.

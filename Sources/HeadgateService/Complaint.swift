@@ -1,7 +1,7 @@
 // HeadgateService is the process: reading and checking its configuration, composing the gateway, signals, reloads,
-// keys, logs. What belongs to one command, such as its options and what it prints, is HeadgateCommand's.
+// keys, logs. Options and output of single commands are in HeadgateCommand.
 
-/// What ends a command: a message for people on standard error, and an exit code.
+/// Error that ends a command: a message for people on standard error, and an exit code.
 package struct Complaint: Error, Equatable {
     package enum Code: Int32, Sendable {
         case failure = 1

@@ -1,4 +1,4 @@
-/// Header fields in the order and case in which they stand on the wire, not validated.
+/// Headers in the order and case on the wire, not validated.
 package struct HeaderLines: Sendable, ExpressibleByDictionaryLiteral {
     package private(set) var lines: [(name: String, value: String)]
 

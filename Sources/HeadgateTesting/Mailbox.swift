@@ -2,7 +2,7 @@ internal import CHeadgate
 internal import HeadgateEventLoop
 internal import HeadgatePrimitives
 
-/// A queue from loops to awaiting tests. What nobody waits for is kept until somebody asks.
+/// A queue from loops to awaiting tests. Elements without a waiter are stored.
 package final class Mailbox<Element: Sendable>: Sendable {
     private struct Waiter {
         let id: Int
@@ -42,7 +42,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
 
     package init() {}
 
-    /// Gives the element to the first waiter that accepts it, or keeps it.
+    /// Gives the element to the first waiter that accepts it, or stores it.
     package func post(_ element: Element) {
         let waiter = state.withLock { state -> Waiter? in
             guard let index = state.waiters.firstIndex(where: { $0.accepts(element) }) else {
@@ -54,7 +54,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
         waiter?.continuation.resume(returning: element)
     }
 
-    /// No more elements will come: waiters, now and later, get nil once no kept element suits them.
+    /// Closes the queue: waiters, now and later, get nil if no stored element matches.
     package func close() {
         let waiters = state.withLock { state in
             state.isClosed = true
@@ -119,7 +119,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
         }
     }
 
-    /// Fails whoever waited too long; the next deadline to watch, if there is one.
+    /// Fails waiters that waited too long. Returns the next deadline, if there is one.
     private func expire() -> UInt64? {
         let now = headgate_monotonic_nanoseconds()
         fail(where: { $0.deadline <= now }, with: { TestFailure.timedOut(waitingFor: $0.description) })

@@ -8,7 +8,7 @@ package struct ReceivedEvent: Sendable, Equatable {
     package var data: String
 }
 
-/// Cuts a stream into events at LF LF. It believes in well-formed input: what it must accept is tested elsewhere.
+/// Splits a stream into events at LF LF. Assumes well-formed input; parsing is tested elsewhere.
 struct EventCutter {
     private var bytes: [UInt8] = []
     private var scanned = 0

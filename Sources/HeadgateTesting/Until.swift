@@ -2,8 +2,8 @@
 ///
 /// While thousands of tests run, one suspension can take minutes: the timeout only keeps a run from lasting forever.
 ///
-/// - Throws: ``TestFailure/timedOut(waitingFor:)`` after the timeout, so that no test waits forever; what the condition
-///   throws; `CancellationError` if the test is cancelled, as by its time limit.
+/// - Throws: ``TestFailure/timedOut(waitingFor:)`` after the timeout, so that no test waits forever; the condition's
+///   errors; `CancellationError` if the test is cancelled, as by its time limit.
 package func until(
     timeout: Duration = .seconds(600), file: StaticString = #fileID, line: UInt = #line,
     _ condition: () async throws -> Bool

@@ -10,10 +10,10 @@ final class RequestUpload: BodySink {
     private var isPaused = false
     /// Whether nothing more is sent.
     private(set) var isOver = false
-    /// Of a response that began before the request was complete.
+    /// Head of a response that began before the request was complete.
     private var earlyHead: ResponseHead?
 
-    /// Octets that may wait to be sent, before the source is paused.
+    /// Bytes that may wait to be sent, before the source is paused.
     static let highWaterMark = 192 * 1024
 
     init(_ body: StreamedBody, of transfer: UpstreamTransfer, on channel: ByteChannel) {
@@ -32,7 +32,7 @@ final class RequestUpload: BodySink {
         body.source.resume()
     }
 
-    /// Nobody wants the rest.
+    /// Stops the upload.
     func stop() {
         guard !isOver else { return }
         isOver = true

@@ -8,7 +8,7 @@ struct SilenceClock {
     private let limit: UInt64
     /// The wait so far, up to when the clock was stopped.
     private var waited: UInt64 = 0
-    /// Since when it runs; nil while it stands.
+    /// Start of the current run; nil while it is paused.
     private var runningSince: UInt64?
     private var isUnderWay = false
     private var isPaused = false

@@ -4,8 +4,8 @@ package import HeadgateHTTP
 
 /// Middleware in the async shape of the client library and of Swift OpenAPI Generator, around attempts of the gateway.
 ///
-/// It costs one task on the loop; its request and its response are made anew as HTTPTypes has them. `next` is called on
-/// that loop: in the task itself or a child of it, not in an unstructured one.
+/// It costs one task on the loop, and conversions of request and response to HTTPTypes. `next` must be called on that
+/// loop: in the task itself or a child of it, not in an unstructured one.
 package struct TaskMiddleware: UpstreamMiddleware {
     private let middleware: any ClientMiddleware
 
@@ -27,7 +27,7 @@ package struct TaskMiddleware: UpstreamMiddleware {
         _ middleware: any ClientMiddleware, _ request: UpstreamRequest, _ next: UpstreamNext, on loop: EventLoop
     ) async -> Result<UpstreamResponse, TransportError> {
         let operationID = request.operationID
-        // Of this task, and of its children on the same loop.
+        // Status received by this task, or its children on the same loop.
         nonisolated(unsafe) var receivedStatus: Int?
         nonisolated(unsafe) let given = request.body
         nonisolated(unsafe) let rest = next
@@ -51,7 +51,8 @@ package struct TaskMiddleware: UpstreamMiddleware {
         }
     }
 
-    /// A body that comes and that the middleware has left alone goes on as it comes; any other one is collected.
+    /// Returns the body to send: a streamed body that the middleware has not changed is streamed; any other one is
+    /// collected.
     private static func passed(_ body: HTTPBody?, instead given: OutgoingBody?) async throws -> OutgoingBody? {
         if case .stream(let source)? = body, case .stream(let streamed)? = given, source === streamed.source {
             return given
@@ -80,7 +81,7 @@ private final class LentBody: BodyStage {
 }
 
 extension HTTPBody {
-    /// The same body, given up when it is dropped unread.
+    /// The body, which is cancelled if it is dropped unread.
     package var lent: HTTPBody { .stream(LentBody(source)) }
 }
 

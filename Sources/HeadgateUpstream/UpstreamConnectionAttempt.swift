@@ -31,7 +31,7 @@ final class UpstreamConnectionAttempt {
         connect(timeout: timeout)
     }
 
-    /// The completion is not called any more.
+    /// Cancels the operation. The completion is not called.
     func cancel() {
         completion = nil
         connector?.cancel()
@@ -101,7 +101,7 @@ final class UpstreamConnectionAttempt {
 }
 
 extension BaseURL.Endpoint {
-    /// Where it is, for the log.
+    /// Address of the endpoint, for the log.
     fileprivate var place: String {
         switch self {
         case .tcp(let host, let port), .tls(let host, let port):

@@ -7,7 +7,7 @@ internal import HeadgateNetwork
 /// use and its transfer hold each other.
 final class UpstreamPool {
     let loop: EventLoop
-    /// Where the chunks of one read are put together; used up within the callback.
+    /// Buffer in which the chunks of one read are joined; consumed within the callback.
     let gathered = Cell<[UInt8]>([])
     private let network: UpstreamNetwork
     private let access: UpstreamAccess
@@ -73,9 +73,9 @@ final class UpstreamPool {
         return leaves
     }
 
-    /// A new connection, where that takes no time.
+    /// Returns a new connection, if it can be made immediately.
     ///
-    /// - Parameter endpoint: always the same one: a pool is of one upstream.
+    /// - Parameter endpoint: the pool's only endpoint.
     func connectAtOnce(to endpoint: BaseURL.Endpoint) -> UpstreamConnection? {
         guard let descriptor = loopbackTarget(of: endpoint)?.connectAtOnce() else { return nil }
         return UpstreamConnection(descriptor: descriptor, tls: nil, pool: self)

@@ -9,7 +9,7 @@ extension UpstreamTransfer {
             case ended
         }
 
-        /// What the end of the connection means for the transfer.
+        /// Meaning of the connection's end for the transfer.
         enum Breakage {
             case nothing
             /// The request goes out once more, on a fresh connection.
@@ -34,9 +34,9 @@ extension UpstreamTransfer {
 
         mutating func sends() { phase = .awaitingHead }
 
-        /// Octets have come before the head is complete.
+        /// Bytes have come before the head is complete.
         ///
-        /// - Returns: whether they may be the response. Octets from before the request belong to an earlier exchange.
+        /// - Returns: whether they may be the response. Bytes from before the request belong to an earlier exchange.
         mutating func answers(onReused isReused: Bool, hasSentRequest: Bool) -> Bool {
             if isReused, !hasSentRequest { return false }
             hasResponseBytes = true
@@ -55,10 +55,10 @@ extension UpstreamTransfer {
 
         // MARK: Ends
 
-        /// The body has ended where its framing says.
+        /// Completes the body as its framing says.
         ///
-        /// - Parameter leftover: octets that came after it, and belong to no response.
-        /// - Returns: whether the connection may carry another exchange.
+        /// - Parameter leftover: bytes after the body, which belong to no response.
+        /// - Returns: whether the connection can be reused.
         mutating func complete(leftover: Int) -> Bool {
             phase = .ended
             return isReusable && leftover == 0
@@ -88,7 +88,7 @@ extension UpstreamTransfer {
             }
         }
 
-        // MARK: What the consumer asks for
+        // MARK: Requests of the consumer
 
         mutating func pause() { isPaused = true }
 

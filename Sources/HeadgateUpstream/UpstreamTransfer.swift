@@ -6,7 +6,7 @@ internal import HeadgateNetwork
 final class UpstreamTransfer: BodySource {
     private var machine = StateMachine()
     var bytesAreProgress = true
-    /// Its body is kept until a response begins, for the one case in which it may be sent again.
+    /// The request, with its body until a response begins, for the one case in which it can be sent again.
     private var request: UpstreamRequest
     private let target: BaseURL.Endpoint
     private let pool: UpstreamPool
@@ -17,15 +17,15 @@ final class UpstreamTransfer: BodySource {
     private var completion: ((Result<ResponseHead, TransportError>) -> Void)?
     /// Of a head that comes in pieces; at most one.
     private var parsers: [ResponseHeadParser] = []
-    /// Of the body, from its beginning on. Moved out while it is used: each access to a stored property is checked at
-    /// run time.
+    /// Decoder of the body, once it has begun. Moved out while it is used, since each access to a stored property is
+    /// checked at run time.
     private var decoder: BodyDecoder?
     private var sink: (any BodySink)?
     /// Body bytes that came before the body was started.
     private var early: [UInt8] = []
     /// How the body ended before it was started.
     private var earlyEnd: Result<Void, TransportError>?
-    /// Of a body that is sent as it comes.
+    /// Upload of a streamed body.
     private var upload: RequestUpload?
 
     init(
@@ -92,7 +92,7 @@ final class UpstreamTransfer: BodySource {
     /// The connection has taken all that was queued, or most of it.
     func drained() { upload?.drained() }
 
-    /// Part of the request's body has been handed on: until the last of it, the response has no deadline of its own.
+    /// Notes progress of the request's body. Until its end the response has no deadline.
     func requestProgressed() {
         guard machine.phase == .awaitingHead else { return }
         connection?.timer.schedule(afterNanoseconds: headDeadline)
@@ -182,7 +182,7 @@ final class UpstreamTransfer: BodySource {
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) {
         if bytesAreProgress { note(.content) }
         var offset = 0
-        // All chunks of one read go on as one piece; a single one, the usual case, without a copy.
+        // All chunks of one read are passed on as one piece; a single one, the usual case, without a copy.
         var decoder: BodyDecoder?
         swap(&decoder, &self.decoder)
         let taken = decoder?.take(bytes, &offset, gathering: &pool.gathered.value)
@@ -287,7 +287,7 @@ final class UpstreamTransfer: BodySource {
         }
     }
 
-    // MARK: What the consumer asks for
+    // MARK: Requests of the consumer
 
     func note(_ progress: BodyProgress) {
         guard let deadline = silence.note(progress, at: pool.loop.now), machine.watchesSilence else { return }

@@ -23,7 +23,7 @@ package final class UpstreamTransport: RelayTransport {
         deadlines = TransferDeadlines(timeouts)
     }
 
-    /// The same upstream over the same connections, with other deadlines.
+    /// Returns the same upstream over the same connections, with other deadlines.
     package func with(timeouts: TransferTimeouts) -> UpstreamTransport {
         UpstreamTransport(pools: pools, timeouts: timeouts)
     }
@@ -44,7 +44,7 @@ package final class UpstreamTransport: RelayTransport {
         return transfer
     }
 
-    /// Octets that a coded body may grow to: whole responses end at a quarter of it, and in a stream it is a million
+    /// Bytes that a coded body may grow to: whole responses end at a quarter of it, and in a stream it is a million
     /// events.
     private static let maximumDecodedSize = 256 << 20
 
@@ -131,7 +131,7 @@ package struct TransferTimeouts: Sendable {
 
 /// How one upstream may be reached.
 package struct UpstreamAccess: Sendable {
-    /// For `https`; nil where there is none.
+    /// TLS context for `https`; nil if there is none.
     package var tls: TLSContext?
     /// Whether its name may lead to an address of a private network.
     package var allowsPrivateAddresses: Bool

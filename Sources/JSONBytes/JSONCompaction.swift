@@ -1,9 +1,9 @@
 /// Brings a document that a stream cut into lines back onto one line.
 package enum JSONCompaction {
-    /// Drops each line end inside a string, where only the cutting can have put it, and makes each other one a space,
-    /// as it may stand between two tokens. LF and CR alike; a document without them is only read.
+    /// Drops each line end inside a string, which can only come from splitting, and replaces every other one by a
+    /// space, since it can separate two tokens. Applies to LF and CR; a document without them is only read.
     ///
-    /// `document` starts at the start of a value but need not be whole: more may be appended and the call repeated.
+    /// `document` starts at the start of a value but can be incomplete: more can be appended and the call repeated.
     package static func joinLines(_ document: inout [UInt8]) {
         guard document.contains(where: isLineEnd) else { return }
         var isInString = false

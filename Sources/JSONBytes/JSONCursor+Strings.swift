@@ -95,7 +95,7 @@ extension JSONCursor {
         }
     }
 
-    /// The scalar that a `\u` escape stands for, together with its second half if it has one, and the bytes both take.
+    /// Returns the scalar of a `\u` escape, including its second half if it has one, and the length of both.
     private static func scalar(in bytes: UnsafeRawBufferPointer, at offset: Int) -> (Unicode.Scalar, length: Int) {
         guard let first = codeUnit(in: bytes, at: offset) else { return ("\u{FFFD}", 2) }
         if let scalar = Unicode.Scalar(first) { return (scalar, 6) }
@@ -136,7 +136,7 @@ extension JSONScanner {
     }
 }
 
-/// Where a validated string lies in its document.
+/// Range of a validated string in its document.
 @usableFromInline
 package struct JSONString: Equatable, Sendable {
     /// The bytes between the quotes, as written.

@@ -11,8 +11,8 @@
 /// refused, a repeated key is not: see ``duplicateKey(_:)``.
 @usableFromInline
 package struct JSONCursor {
-    // What every event of a stream passes through can be inlined into other modules: a call for each member costs more
-    // than the member.
+    // Code on the path of every event can be inlined into other modules, since a call for each member costs more than
+    // the member.
     @usableFromInline let scanner: JSONScanner
     /// Objects and arrays nested deeper than this are refused.
     @usableFromInline package let maximumDepth: Int
@@ -81,7 +81,7 @@ package struct JSONCursor {
         return true
     }
 
-    /// Where the next member or element starts, or nil for the end of its container, which has then been stepped over.
+    /// Returns the start of the next member or element; nil at the end of its container, which has then been passed.
     @inlinable @inline(__always)
     mutating func advance(closing: UInt8) throws(JSONError) -> Int? {
         let start = scanner.skipWhitespace(position)

@@ -19,8 +19,8 @@ package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
         case duplicateKey(String)
         /// The caller refuses this member name, which a reader that ignores case takes for the other, one that matters.
         case ambiguousKey(String, String)
-        /// The caller refuses this member name: half of a surrogate pair stands in it, of which every reader makes
-        /// something else.
+        /// The caller refuses this member name: it contains half of a surrogate pair, which every reader interprets
+        /// differently.
         case loneSurrogate(String)
         /// The value is well begun but not of the kind that was asked for.
         case unexpectedKind

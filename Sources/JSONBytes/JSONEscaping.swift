@@ -13,7 +13,7 @@ package enum JSONEscaping {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// The literal by itself.
+    /// Returns the literal.
     package static func literal(_ string: String) -> [UInt8] {
         var output: [UInt8] = []
         append(string, to: &output)

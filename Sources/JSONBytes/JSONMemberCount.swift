@@ -3,11 +3,11 @@
 /// Counted apart, and only in documents that are long enough: a count within the scanner would cost every event of
 /// every stream.
 package enum JSONMemberCount {
-    /// Octets of the shortest member, its comma included: `"":0,`.
+    /// Bytes of the shortest member, its comma included: `"":0,`.
     private static let shortest = 5
 
-    /// Where the name of the first member above `limit` ends, at whatever depth it stands; nil where there are not so
-    /// many, and for what a cursor refuses anyway before it comes there.
+    /// Returns the end of the name of the first member above `limit`, at any depth; nil if there are fewer members, or
+    /// a cursor rejects the document before.
     package static func place(above limit: Int, in document: UnsafeRawBufferPointer) -> Int? {
         guard document.count > limit * shortest else { return nil }
         let scanner = JSONScanner(document)

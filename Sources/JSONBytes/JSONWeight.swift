@@ -1,8 +1,7 @@
 /// How much there is to read in a document, found out far more quickly than by reading it.
 package enum JSONWeight {
-    /// How many of the document's pieces of eight octets hold one at which a reader has to stop and look: structure, an
-    /// escape, a character beyond ASCII. An octet of one long text takes a fortieth of the time that one of short
-    /// numbers takes.
+    /// Returns the number of eight-byte pieces of the document at which a reader has to stop: structure, an escape, a
+    /// character beyond ASCII. A byte of one long text takes a fortieth of the time of one in short numbers.
     package static func stops(in document: UnsafeRawBufferPointer) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         var count = 0

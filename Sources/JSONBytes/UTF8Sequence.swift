@@ -1,6 +1,6 @@
 /// The well-formed sequences of UTF-8 beyond ASCII (Unicode 3.9, table 3-7), and the repair of what is none.
 package enum UTF8Sequence {
-    /// What follows a first byte: the values that the second one may have, and how long the sequence is.
+    /// Returns the properties of a first byte: the valid second bytes, and the length of the sequence.
     @inline(__always)
     static func of(_ first: UInt8) -> (second: ClosedRange<UInt8>, length: Int)? {
         switch first {
@@ -15,11 +15,11 @@ package enum UTF8Sequence {
         }
     }
 
-    /// The text with U+FFFD in place of each maximal part that is not well formed.
+    /// Returns the text with U+FFFD for each maximal ill-formed subpart.
     ///
-    /// The same as `String(decoding:as:)`, which takes seconds for megabytes that are not UTF-8.
+    /// Equivalent to `String(decoding:as:)`, which takes seconds for megabytes of invalid UTF-8.
     package static func repaired(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        // Three octets in place of one at worst; what is not written takes no memory.
+        // Three bytes replace one at worst; unwritten capacity takes no memory.
         Array(unsafeUninitializedCapacity: bytes.count * 3) { output, count in
             var offset = 0
             while offset < bytes.count {

@@ -1,4 +1,4 @@
-/// What is generated of a document, as `openapi-generator-config.yaml` has it.
+/// Options of the generator, as in `openapi-generator-config.yaml`.
 package struct GeneratorOptions: Sendable, Equatable {
     package enum Part: String, Sendable, CaseIterable {
         case types
@@ -23,7 +23,7 @@ package struct GeneratorOptions: Sendable, Equatable {
     package var namingStrategy = NamingStrategy.idiomatic
     /// Names in Swift by those of the document.
     package var nameOverrides: [String: String] = [:]
-    /// Types of other modules by the names of schemas that they stand for.
+    /// Types of other modules, by the names of the schemas that they replace.
     package var typeOverrides: [String: String] = [:]
     /// The part of the document that is generated; nil for all of it.
     package var filter: DocumentFilter?

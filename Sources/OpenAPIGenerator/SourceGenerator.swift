@@ -7,7 +7,7 @@ package struct GeneratedFile: Equatable, Sendable {
     /// them.
     package var isContract: Bool { path == "OperationTable.swift" || path.hasPrefix("Document/") }
 
-    /// Empty files in place of the parts that are not among these.
+    /// Returns empty files for the parts that are not among these.
     package static func placeholders(beside files: [GeneratedFile]) -> [GeneratedFile] {
         GeneratorOptions.Part.allCases.map(\.fileName).filter { name in !files.contains { $0.path == name } }
             .map {
@@ -22,7 +22,7 @@ package enum SourceGenerator {
     /// The files of the gateway's own contract. Its rules are stricter (``GatewayRules``), and all that it relays is
     /// carried as bytes.
     ///
-    /// - Parameter name: the document's file name, for messages.
+    /// - Parameter name: the document's file name for messages.
     /// - Throws: everything in the document that is outside the subset.
     package static func files(of yaml: String, named name: String) throws(GenerationFailure) -> [GeneratedFile] {
         let reading = try Reading(yaml, .gateway(name))
@@ -67,20 +67,19 @@ package enum SourceGenerator {
         return files
     }
 
-    /// The files of anybody's document: `Types.swift`, `Client.swift` and `Server.swift`, those of them that are asked
-    /// for.
+    /// Generates the files of a document: those of `Types.swift`, `Client.swift` and `Server.swift` that are requested.
     ///
-    /// - Parameter name: the document's file name, for messages.
-    /// - Throws: what nothing can be generated of; where the options are strict, everything that would be a warning.
+    /// - Parameter name: the document's file name for messages.
+    /// - Throws: problems that prevent generation; with strict options, everything that would be a warning.
     package static func files(
         of yaml: String, named name: String, _ options: GeneratorOptions
     ) throws(GenerationFailure) -> [GeneratedFile] {
         try generate(yaml, named: name, options).files
     }
 
-    /// The same, with warnings about what has no effect or is left out.
+    /// Generates the files, with warnings about parts that have no effect or are left out.
     ///
-    /// - Throws: as ``files(of:named:_:)``.
+    /// - Throws: the errors of ``files(of:named:_:)``.
     package static func generate(
         _ yaml: String, named name: String, _ options: GeneratorOptions
     ) throws(GenerationFailure) -> (files: [GeneratedFile], warnings: [String]) {
@@ -171,7 +170,7 @@ private struct Writers {
             operations: contract.operations, shared: components, plan: plan, types: types, style: reading.style)
     }
 
-    /// Those that get a type.
+    /// Returns the schemas that get a type.
     func namedSchemas() -> [(String, Schema)] {
         plan.reachable(in: contract, diagnostics).compactMap { name in contract.schemas[name].map { (name, $0) } }
     }

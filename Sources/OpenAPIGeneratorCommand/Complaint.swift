@@ -15,7 +15,7 @@ internal import OpenAPIGenerator
     internal import Darwin
 #endif
 
-/// What is wrong, for a person.
+/// Error message for people.
 struct Complaint: Error {
     let text: String
 
@@ -42,7 +42,7 @@ struct Complaint: Error {
         return .failure
     }
 
-    /// Writes a line for whoever runs it.
+    /// Writes a line for the user.
     static func say(_ text: String) {
         let bytes = Array((text + "\n").utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)

@@ -1,17 +1,17 @@
-/// Damages an event stream on purpose, for tests of what reads it: takes the JSON of one event its first brace, or ends
-/// the stream after some events. Bytes in, bytes out; where they are cut makes no difference.
+/// Damages an event stream, for tests of its readers: removes the first brace of one event's JSON, or ends the stream
+/// after some events. Bytes in, bytes out, in any fragmentation.
 ///
-/// An event is a block of lines with a `data` field; comments do not count. What begins with a brace is one JSON
-/// document and no stream: it counts as one event that never ends.
+/// An event is a block of lines with a `data` field; comments do not count. A body that begins with a brace is one JSON
+/// document instead of a stream, and counts as one event that never ends.
 package struct EventDamage: Sendable {
-    /// Which event loses its first brace, counted from 1.
+    /// Index of the event that loses its first brace, counted from 1.
     private let malformedEvent: Int?
     /// After how many events the stream ends.
     private let lastEvent: Int?
     /// The events that are complete.
     private var count = 0
     private var isDocument: Bool?
-    /// Octets of the line so far, up to those of `data`.
+    /// Bytes of the line so far, up to those of `data`.
     private var lineLength = 0
     private var isData = true
     /// Whether a line of the block is data.
@@ -39,7 +39,7 @@ package struct EventDamage: Sendable {
         }
     }
 
-    /// Finds out what comes at all, by its first byte that is no white space.
+    /// Determines the kind of the body from the first byte that is not white space.
     private mutating func isDropped(_ byte: UInt8) -> Bool {
         if isDocument == nil, ![0x20, 0x09, 0x0A, 0x0D].contains(byte) { isDocument = byte == 0x7B || byte == 0x5B }
         guard !isDamaged, let malformedEvent, byte == 0x7B else { return false }

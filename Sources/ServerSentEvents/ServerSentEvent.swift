@@ -1,4 +1,4 @@
-/// One event with storage of its own, for callers that keep it: clients and tests, never the relay.
+/// One event with its own storage, for callers that store it: clients and tests, never the relay.
 ///
 /// Invalid UTF-8 is repaired to U+FFFD, one per maximal subpart.
 package struct ServerSentEvent: Equatable, Sendable {

@@ -28,7 +28,7 @@ package enum ServerSentEventEncoder {
         append("\n\n", to: &output)
     }
 
-    /// The comment that keeps an idle stream alive. Only between events.
+    /// Appends the comment that keeps an idle stream alive. Only allowed between events.
     package static func appendPing(to output: inout [UInt8]) {
         append(": ping\n\n", to: &output)
     }

@@ -8,7 +8,7 @@ extension ServerSentEventParser {
         return fieldValue(of: line, from: 5)
     }
 
-    /// What follows the colon, without one leading space.
+    /// Returns the text after the colon, without one leading space.
     @inline(__always)
     private func fieldValue(of line: UnsafeRawBufferPointer, from start: Int) -> UnsafeRawBufferPointer {
         let skipped = start < line.count && line[start] == Octet.space ? start + 1 : start

@@ -1,11 +1,11 @@
 // ServerSentEvents: the event-stream format of the WHATWG HTML standard (section 9.2), both ways, over bytes.
 // Nothing here knows of JSON, HTTP, time or a dialect of any provider, and nothing depends on another module.
 
-/// An incremental parser of one stream: it gives the same events wherever the stream is cut into chunks.
+/// An incremental parser of one stream, with the same events in any fragmentation.
 ///
-/// An event whose only data line lies whole in its chunk is handed over without a copy; other events pass through
-/// storage that is kept from event to event, up to 64 KiB. A line that comes in many chunks is held once, however long
-/// it is.
+/// An event whose only data line is complete in its chunk is passed on without a copy. Other events use storage that is
+/// reused from event to event, up to 64 KiB. A line that arrives in many chunks is stored once, regardless of its
+/// length.
 package struct ServerSentEventParser {
     /// Storage above this many bytes is given back after the event that needed it.
     static let keptCapacity = 64 << 10
@@ -20,7 +20,7 @@ package struct ServerSentEventParser {
     var carriedLine: [UInt8] = []
     /// The data lines of the undispatched event so far, joined with LF, from ``dataStart`` on.
     var data: [UInt8] = []
-    /// A first line that was carried over stays where it was gathered, behind the name of its field.
+    /// Offset of the data: a first line that was carried over stays in place, after the name of its field.
     var dataStart = 0
     var dataLineCount = 0
     var name: [UInt8] = []
@@ -80,8 +80,8 @@ package struct ServerSentEventParser {
         }
     }
 
-    /// Ends the stream. The standard drops an event without its blank line; `onPending` gets it all the same, if it has
-    /// any data, a last line without its end counted in. The caller decides what it is worth.
+    /// Ends the stream. The standard drops an event without its blank line; `onPending` gets it if it has any data,
+    /// including a last line without its end, and the caller decides.
     /// - Throws: as ``parse(_:_:)``.
     package mutating func finish(_ onPending: (ServerSentEventView) throws -> Void) throws {
         if let failure { throw failure }
@@ -169,7 +169,7 @@ package struct ServerSentEventParser {
     }
 
     private mutating func parseCarriedLine() throws(ServerSentEventError) {
-        // A line of megabytes is not copied. A short one is: two buffers that are kept in turn would both grow.
+        // A line of megabytes is not copied. A short one is, since two alternating buffers would both grow.
         if dataLineCount == 0, carriedLine.count > ServerSentEventParser.keptCapacity,
             let value = carriedLine.withUnsafeBytes({ dataValue(of: $0)?.count })
         {
@@ -217,7 +217,7 @@ package struct ServerSentEventParser {
         name.empty()
     }
 
-    /// Consumes the byte order mark, of which each byte may come in a chunk of its own; returns where the lines begin.
+    /// Consumes the byte order mark, whose bytes can arrive in separate chunks; returns the beginning of the lines.
     private mutating func skipByteOrderMark(_ chunk: UnsafeRawBufferPointer) -> Int {
         var matched = byteOrderMarkBytes ?? 0
         let begun = matched
@@ -266,7 +266,7 @@ package enum ServerSentEventError: Error, Equatable, Sendable {
     case stopped
 }
 
-/// What one stream may make the parser hold, in bytes.
+/// Limits of the memory for one stream, in bytes.
 package struct ServerSentEventLimits: Sendable {
     /// The longest line, its field name included and its line end not.
     package var lineBytes: Int

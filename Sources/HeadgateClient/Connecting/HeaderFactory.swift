@@ -33,7 +33,7 @@ public struct AppHeaders: HeaderFactory {
         #endif
     }
 
-    /// The same for every request.
+    /// Returns the same headers for every request.
     public func headers(for _: HTTPRequest) -> HTTPFields { [.appOS: appOS, .clientID: clientID] }
 }
 

@@ -7,7 +7,7 @@
 /// Texts for people, which an app may show as they are: what happened, why, and what to do. The reason may quote the
 /// server; the others hold nothing of a request.
 extension HeadgateClientError: LocalizedError {
-    /// What happened, in a sentence.
+    /// Description of the error, in a sentence.
     public var errorDescription: String? {
         switch self {
         case .invalidURL: "The address of the server cannot be used."

@@ -28,7 +28,7 @@ public struct StatusFailure: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension StatusFailure {
-    /// Octets of an error's body that are read.
+    /// Bytes of an error's body that are read.
     static let bodyLimit = 1 << 20
 
     /// - Parameter body: decoded if it is an error object, and dropped otherwise.

@@ -26,7 +26,7 @@ private final class FaultyPieces {
     /// Bytes received and not yet returned.
     private var kept: [UInt8] = []
     private var hasBegun = false
-    /// Octets until the next pause of a slow body; nil at its beginning.
+    /// Bytes until the next pause of a slow body; nil at its beginning.
     private var share: Int?
 
     init(_ reader: BodyReader, _ fault: Fault, _ silenceTimeout: Duration?) {

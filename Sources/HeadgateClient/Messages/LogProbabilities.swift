@@ -25,7 +25,7 @@ public struct LogProbabilities: Hashable, Sendable {
     /// Tokens of the refusal.
     public var refusal: [Token]
 
-    /// Those of a choice.
+    /// Creates the log probabilities of a choice.
     public init(content: [Token], refusal: [Token] = []) {
         self.content = content
         self.refusal = refusal

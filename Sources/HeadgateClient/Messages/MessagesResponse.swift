@@ -38,7 +38,7 @@ struct MessagesResponse: Decodable {
             besides: ["id", "type", "role", "model", "content", "stop_reason", "usage"])
     }
 
-    /// The same response in the form of chat completions.
+    /// The response in the format of chat completions.
     var completion: ChatCompletion {
         var message = ChatMessage(role: .assistant, content: nil)
         for (index, part) in content.enumerated() {

@@ -42,7 +42,7 @@ struct ResponsesResponse: Decodable {
         }
     }
 
-    /// The same response in the form of chat completions.
+    /// The response in the format of chat completions.
     var completion: ChatCompletion {
         var message = ChatMessage(role: .assistant, content: nil)
         for item in output { item.add(to: &message) }

@@ -26,7 +26,7 @@ public struct ExchangeRecord: Hashable, Sendable {
     public var timeToFirstByte: Duration?
     /// From the request to its end.
     public var duration = Duration.zero
-    /// Octets of the body that were read.
+    /// Bytes of the body that were read.
     public var receivedBytes = 0
     /// How it ended.
     public var end = End.complete

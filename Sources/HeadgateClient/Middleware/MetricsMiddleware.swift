@@ -18,7 +18,7 @@ public final class MetricsMiddleware: ClientMiddleware {
         public var left = 0
         /// Responses by their status.
         public var statuses: [Int: Int] = [:]
-        /// Octets of bodies that were read.
+        /// Bytes of bodies that were read.
         public var receivedBytes = 0
         /// From the request to the first bytes of the body, of those that had any.
         public var timeToFirstByte = Times()

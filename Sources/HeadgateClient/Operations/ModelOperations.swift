@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateAPI
 internal import HeadgateHTTP
 
-/// What a server offers.
+/// Models of a server.
 public struct ModelOperations: Sendable {
     let api: any APIProtocol
 

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HeadgateAPI
 internal import HeadgateHTTP
 
-/// Octets of a whole response.
+/// Bytes of a whole response.
 let responseLimit = 64 << 20
 
 /// Sends a request, and sees to it that what comes back is a response.

@@ -39,9 +39,9 @@ struct ResponseUpdate: Sendable {
     /// How far into the response a reader is.
     struct Place: Sendable {
         var round = 0
-        /// Octets of this round's text.
+        /// Bytes of this round's text.
         var length = 0
-        /// Octets of this round's refusal.
+        /// Bytes of this round's refusal.
         var refusalLength = 0
     }
 

@@ -29,7 +29,7 @@ final class ResponseReading: Sendable {
         }
     }
 
-    /// Octets of the current round that have been given.
+    /// Bytes of the current round that have been given.
     var givenLength: Int { state.withLock { $0.place.length } }
 }
 

@@ -5,7 +5,7 @@ internal import HeadgatePrimitives
 /// Pieces are delivered as they arrive. A slow reader holds back the task, and the task the network, so a stalled
 /// reader costs at most ``highWater`` and one piece.
 final class UpdateQueue: Sendable {
-    /// Octets of waiting pieces above which the task waits.
+    /// Bytes of waiting pieces above which the task waits.
     static let highWater = 64 << 10
 
     private struct State: Sendable {

@@ -8,7 +8,7 @@ protocol PieceReading<Chunk>: Sendable {
     /// Whether the last piece was the end of the stream.
     var isOver: Bool { get }
 
-    /// What earlier documents of the stream have told, and later ones do not repeat; nil where there is no such thing.
+    /// Members of earlier documents that later ones do not repeat; nil if there are none.
     var beginning: StreamPosition.Beginning? { get set }
 
     /// - Returns: nil for a document that ends the stream.

@@ -8,15 +8,15 @@ internal import HeadgateHTTP
 public struct StreamPosition: Sendable, Hashable, Codable {
     /// The `x-request-id` of the response.
     public let streamID: String
-    /// Of the last event that was read.
+    /// Id of the last event that was read.
     public let lastEventID: String
-    /// What has come before that says something of what follows; nil for a position that was made of ids alone.
+    /// State that the rest of the stream depends on; nil for a position created from ids only.
     var progress: Progress?
 
     struct Progress: Sendable, Hashable, Codable {
         /// Choices that have said why they ended.
         var finished: [Int] = []
-        /// What earlier events of a message have told once.
+        /// Members that a stream sends only at its beginning.
         var beginning: Beginning?
     }
 
@@ -32,9 +32,9 @@ public struct StreamPosition: Sendable, Hashable, Codable {
 
     /// The calls of a Responses stream so far, by their places in its output.
     struct Calls: Sendable, Hashable, Codable {
-        /// Those that have begun.
+        /// Calls that have begun.
         var begun: Set<Int> = []
-        /// Those of which arguments have come.
+        /// Calls with received arguments.
         var inPieces: Set<Int> = []
     }
 

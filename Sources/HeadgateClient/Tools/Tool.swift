@@ -12,7 +12,7 @@
 /// }
 /// ```
 public protocol Tool: Sendable {
-    /// What the model has to give. Arguments that do not decode are sent back to the model, with the reason.
+    /// Arguments of the model. Those that cannot be decoded are sent back to the model, with the reason.
     associatedtype Arguments: Decodable & Sendable
 
     /// Letters, digits, `_` and `-`; one of its own in a session.

@@ -54,7 +54,7 @@ struct AppSetup {
         }
     }
 
-    /// The entries as a file of their own.
+    /// Returns the entries as a separate file.
     private func text(of file: KnownApp.File) throws -> String {
         do {
             return try file.edit.applying(to: "", app: app.name)

@@ -1,6 +1,6 @@
 import HeadgateService
 
-/// A conversation that goes on, and where it is a kept one, the name of its file and the version that was read.
+/// A resumed conversation, with the name of its file and the version read if it is a stored one.
 struct ResumedConversation {
     let conversation: SavedConversation
     var name: String?
@@ -8,7 +8,7 @@ struct ResumedConversation {
 }
 
 extension ChatCommand {
-    /// What `--continue` or `--load` names; nil without them.
+    /// Returns the conversation that `--continue` or `--load` names; nil without them.
     ///
     /// - Throws: ``Complaint``.
     func keptConversation() throws -> ResumedConversation? {

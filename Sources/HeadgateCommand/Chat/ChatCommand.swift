@@ -118,7 +118,7 @@ struct ChatCommand: ParsableCommand {
         _ question: OneQuestion, through service: ChatService, after kept: ResumedConversation?
     ) throws -> Int32 {
         let form = json ? ResponseForm.silent : ChatTerminal.form(isColorless: isColorless)
-        // What is asked in passing is not kept, unless it belongs to what is.
+        // A single question is not stored, unless it belongs to a stored conversation.
         let conversation = try conversation(
             through: service, form: form, keeps: kept != nil && !keepsNoHistory, after: kept)
         let outcome = conversation.take(question.prompt)
@@ -150,7 +150,7 @@ struct ChatCommand: ParsableCommand {
         return conversation
     }
 
-    /// What the command line says, in place of what a conversation had.
+    /// Applies options of the command line, which override those of the conversation.
     private func apply(to session: ChatSession) {
         session.instructions = system ?? session.instructions
         session.options.temperature = temperature ?? session.options.temperature
@@ -171,7 +171,7 @@ struct ChatCommand: ParsableCommand {
     }
 }
 
-/// What standard output can show.
+/// Capabilities of standard output.
 enum ChatTerminal {
     /// Whether lines can be edited and styles shown.
     static var isCapable: Bool {
@@ -179,7 +179,7 @@ enum ChatTerminal {
         return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && !name.isEmpty && name != "dumb"
     }
 
-    /// The width of standard output; nil where that is no terminal, or does not know its own.
+    /// Columns of standard output; nil if it is not a terminal, or does not report them.
     static var columns: Int? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

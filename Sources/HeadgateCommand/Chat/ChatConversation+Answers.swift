@@ -3,7 +3,7 @@ import HeadgateService
 import HeadgateTerminal
 
 extension ChatConversation {
-    /// What a model is told that is to go on: not every server takes an answer that is to be continued.
+    /// Prompt to continue a reply, since not every server supports continuation.
     private static let goOnWords =
         "Go on exactly where your last answer broke off. Repeat nothing, and say nothing about it."
 
@@ -52,7 +52,7 @@ extension ChatConversation {
         say("Copied block \(number)\(name) \(ways.joined(separator: " and ")).", .dim)
     }
 
-    /// Shows the end of a conversation that goes on.
+    /// Shows the end of a resumed conversation.
     func showAgain(_ id: Int) {
         let entries = session.transcript
         guard let index = entries.firstIndex(where: { $0.id == id }), let outcome = outcomes[id] else { return }

@@ -4,7 +4,7 @@ import HeadgateService
 import HeadgateTerminal
 
 extension ChatConversation {
-    /// - Throws: ``Complaint``, after which the conversation goes on; ``Interruption``.
+    /// - Throws: ``Complaint``, after which the conversation continues; ``Interruption``.
     func run(_ command: ChatCommandName, _ argument: String) throws {
         switch command {
         case .new: begin()
@@ -34,7 +34,7 @@ extension ChatConversation {
         say("There is no /\(name): \(advice) To send a text that begins with a slash, write two.", .alarming)
     }
 
-    /// What Tab offers after this beginning of a line.
+    /// Returns the completions of this beginning of a line.
     func complete(_ line: String) -> [String] {
         guard line.hasPrefix("/") else { return [] }
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
@@ -107,13 +107,13 @@ extension ChatConversation {
         try askAgain(prompt)
     }
 
-    /// Asks in place of the last prompt and its answer, which stay where nothing comes.
+    /// Replaces the last prompt and its reply, which stay if there is no new reply.
     ///
     /// - Throws: ``Interruption``.
     func askAgain(_ prompt: ChatPrompt) throws {
         session.route = try service.route(of: session.model) ?? session.route
         let (entries, known) = (session.transcript, (prompts, outcomes, lastResponse))
-        // A prompt that got no answer is not in the transcript any more.
+        // A prompt without a reply is no longer in the transcript.
         restart(Array(entries.dropLast(lastResponse == nil ? 0 : 2)))
         let outcome = take(prompt)
         if lastResponse == nil {

@@ -3,14 +3,14 @@ import HeadgateService
 import HeadgateTerminal
 
 extension ChatConversation {
-    /// The conversation as it is kept or saved.
+    /// The conversation in its stored form.
     private var saved: SavedConversation {
         SavedConversation(
             model: session.model, instructions: session.instructions, options: session.options,
             entries: session.transcript, outcomes: outcomes, prompts: prompts)
     }
 
-    /// Keeps the conversation for later chats, where that is wanted.
+    /// Stores the conversation for later chats, if enabled.
     func keep() {
         guard record != nil, !session.transcript.isEmpty else { return }
         do {
@@ -55,7 +55,7 @@ extension ChatConversation {
         try take(kept.resume(entries[number - 1]))
     }
 
-    /// What numbers stand for: as they were listed last, so that none means another one after a deletion.
+    /// Conversations by number: as last listed, so that a deletion does not change the numbers.
     var keptEntries: [KeptConversations.Entry] { listed.isEmpty ? KeptConversations()?.list() ?? [] : listed }
 
     /// `/delete`
@@ -75,7 +75,7 @@ extension ChatConversation {
         guard try agrees(to: "Delete conversation \(number), \(title ?? "that cannot be read, for good")?") else {
             return say("Nothing is deleted.", .dim)
         }
-        // What another chat has added since the question goes along.
+        // Additions of another chat since the question are included.
         let text = title == nil ? nil : try? kept.text(of: entry)
         try kept.delete(entry)
         if let title, let text {
@@ -101,7 +101,7 @@ extension ChatConversation {
         say("\(last.title) is back. \(advice)", .dim)
     }
 
-    /// Goes on with a conversation in place of this one.
+    /// Replaces this conversation by another.
     ///
     /// - Throws: ``Interruption``.
     private func take(_ resumed: ResumedConversation) throws {
@@ -111,7 +111,7 @@ extension ChatConversation {
         say("Going on with \(count) \(count == 1 ? "message" : "messages"), talking to \(session.model).", .dim)
     }
 
-    /// - Parameter keepsModel: whether the present model goes on with it, instead of its own.
+    /// - Parameter keepsModel: whether to keep the current model instead of the conversation's.
     /// - Throws: ``Interruption``.
     func adopt(_ resumed: ResumedConversation, keepsModel: Bool = false) throws {
         let conversation = resumed.conversation

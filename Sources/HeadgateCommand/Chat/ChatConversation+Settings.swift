@@ -87,7 +87,7 @@ extension ChatConversation {
 enum NearestModels {
     private static let most = 3
 
-    /// Those that differ by little, the closest first, then those that hold the name.
+    /// Returns names that differ slightly, the closest first, then those that contain the name.
     static func names(for name: String, in names: [String]) -> [String] {
         var found: [String] = []
         while found.count < most, let next = nearest(name, in: names.filter { !found.contains($0) }) {

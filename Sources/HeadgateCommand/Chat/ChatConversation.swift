@@ -10,7 +10,7 @@ import HeadgateTerminal
 final class ChatConversation {
     var session: ChatSession
     let service: ChatService
-    /// What was asked, by the ids of the entries in the transcript.
+    /// Prompts by the ids of the entries in the transcript.
     var prompts: [Int: ChatPrompt] = [:]
     /// How answers came about, by the same.
     var outcomes: [Int: ChatOutcome] = [:]
@@ -21,22 +21,22 @@ final class ChatConversation {
     var lastResponse: Int?
     /// Files that go with the next prompt.
     var files: [AttachedFile] = []
-    /// What is kept of it for later chats; nil where nothing is to be.
+    /// Stored conversation for later chats; nil if it is not stored.
     var record: ConversationRecord?
     /// The conversations as they were listed last.
     var listed: [KeptConversations.Entry] = []
     var deleted = DeletedConversations()
     /// Files that this conversation wrote, and may write again.
     var savedFiles: Set<String> = []
-    /// The gateway's, once somebody asked.
+    /// Model names of the gateway, once requested.
     var modelNames: [String]?
     let form: ResponseForm
     private let history: ChatHistory?
     private let input = TerminalInput()
-    /// Where prompts are typed, once the conversation has begun.
+    /// Source of typed prompts, once the conversation has begun.
     private var source: (any PromptSource)?
 
-    /// - Parameter keeps: whether prompts and conversations are kept for later chats.
+    /// - Parameter keeps: whether prompts and conversations are stored for later chats.
     init(_ session: ChatSession, service: ChatService, form: ResponseForm, keeps: Bool) {
         self.session = session
         self.service = service
@@ -135,9 +135,9 @@ final class ChatConversation {
         }
     }
 
-    /// Asks, shows the answer, and notes what it took.
+    /// Sends a prompt, shows the reply, and records its usage.
     ///
-    /// - Throws: ``Interruption`` for a signal that is no Ctrl-C.
+    /// - Throws: ``Interruption`` for a signal other than Ctrl-C.
     func ask(_ prompt: ChatPrompt) throws { try note(take(prompt)) }
 
     /// Asks, and shows the answer.
@@ -147,13 +147,13 @@ final class ChatConversation {
         let outcome = service.ask(session, prompt.content, form: form)
         let new = session.transcript.dropFirst(known)
         if let question = new.first { prompts[question.id] = prompt }
-        // Of an answer that never began, nothing is kept.
+        // Nothing is stored of a reply that never began.
         lastResponse = new.last?.id
         if let lastResponse { outcomes[lastResponse] = outcome }
         return outcome
     }
 
-    /// Says how an answer ended, and keeps the conversation.
+    /// Reports the end of a reply, and stores the conversation.
     ///
     /// - Throws: as ``ask(_:)`` does.
     func note(_ outcome: ChatOutcome) throws {
@@ -162,7 +162,7 @@ final class ChatConversation {
         if let failure = outcome.failure {
             say("\(failure)\(goesOn) /retry asks again.", .alarming)
         } else if outcome.isStopped {
-            // Over the ^C that the terminal has shown, where that stands alone.
+            // Overwrites the ^C that the terminal has echoed, if it is alone on the line.
             if form != .exact { writeAll("\r", to: STDOUT_FILENO) }
             say(outcome.response.content.isEmpty ? "(stopped before the answer began)" : "(stopped)", .dim)
         } else if let cut = outcome.cut {

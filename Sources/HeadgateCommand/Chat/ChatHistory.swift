@@ -2,9 +2,10 @@ import Glibc
 import HeadgateService
 import HeadgateTerminal
 
-/// The prompts of earlier conversations, in a file that only this user can read. Several chats may add to it at once.
+/// The prompts of earlier conversations, in a file that only this user can read. Several chats can add to it
+/// concurrently.
 ///
-/// Where no file can be kept, nothing is.
+/// Without a file, nothing is stored.
 struct ChatHistory {
     private static let size = 1000
     private static let largestFile = 4 << 20

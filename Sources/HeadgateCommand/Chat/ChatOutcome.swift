@@ -2,7 +2,7 @@ import HeadgateClient
 import HeadgateEventLoop
 import HeadgatePrimitives
 
-/// What came of asking a model once.
+/// Outcome of one request to a model.
 struct ChatOutcome: Sendable {
     let model: String
     var response = ChatResponse()
@@ -12,9 +12,9 @@ struct ChatOutcome: Sendable {
     /// Why it is not whole; nil also when it was stopped.
     var failure: String?
     var isStopped = false
-    /// The model is asked by another route.
+    /// Whether the model needs another route.
     var isMisdirected = false
-    /// Nobody took what was written to standard output.
+    /// Whether the reader of standard output has left.
     var isUnread = false
 
     /// Whether it was cut off by a limit of tokens or a filter.
@@ -35,28 +35,29 @@ struct ChatOutcome: Sendable {
         guard !response.content.isEmpty else { return false }
         if failure != nil || isStopped { return true }
         guard let reason = response.finishReason, reason.isCut else { return false }
-        // Whoever did not want more of it will not want it now.
+        // A reply stopped by the user is not continued.
         return reason != .contentFilter && reason.rawValue != "refusal"
     }
 
-    /// Tokens per second once it had begun; nil where that cannot be told.
+    /// Tokens per second after the beginning; nil if it is unknown.
     var speed: Double? {
         guard let tokens = response.usage?.completionTokens, tokens > 1, let firstAfter else { return nil }
         let seconds = (total - firstAfter).seconds
-        // What comes all at once was fast elsewhere.
+        // A reply that arrives at once says nothing about the speed.
         return seconds > 0.05 ? Double(tokens) / seconds : nil
     }
 }
 
 extension ChatService {
-    /// Asks the model, and shows the answer while it comes. A signal stops the answer, which stays in the session.
+    /// Sends a request to the model, and shows the reply as it arrives. A signal stops the reply, which stays in the
+    /// session.
     ///
-    /// - Parameter earlier: the beginning of the answer, where that was shown before.
+    /// - Parameter earlier: the beginning of the reply, if it was shown before.
     func ask(
         _ session: ChatSession, _ prompt: MessageContent, form: ResponseForm, behind earlier: String = ""
     ) -> ChatOutcome {
         let outcome = askOnce(session, prompt, form: form, behind: earlier)
-        // What leads to the model may have changed, or nobody told.
+        // The model's route can have changed, or was unknown.
         guard outcome.isMisdirected, let route = try? route(of: session.model), route != session.route else {
             return outcome
         }

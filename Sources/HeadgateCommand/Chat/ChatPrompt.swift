@@ -3,7 +3,7 @@ import HeadgatePrimitives
 import HeadgateService
 import HeadgateTerminal
 
-/// What is asked: a text, and files that go with it.
+/// A prompt: a text, and attached files.
 struct ChatPrompt {
     static let mostFiles = 10
     private static let mostBytes = 22 << 20
@@ -16,7 +16,7 @@ struct ChatPrompt {
         self.files = files
     }
 
-    /// What the model gets: a text alone where that is all, since not every server takes parts.
+    /// Content for the model: a plain text if there are no files, since not every server supports parts.
     var content: MessageContent {
         let parts = files.map(\.part)
         let texts = parts.compactMap { part -> String? in if case .text(let text) = part { text } else { nil } }

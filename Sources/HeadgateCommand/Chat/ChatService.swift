@@ -18,7 +18,7 @@ final class ChatService {
     let gateway: ReachableGateway
     private let group: EventLoopGroup
 
-    /// - Parameter say: told, for standard error, what takes time.
+    /// - Parameter say: called with progress messages for standard error.
     /// - Throws: ``Complaint``, or ``Interruption``.
     init(_ options: GatewayOptions, say: (String) -> Void) throws {
         group = try EventLoopGroup(starting: 1)
@@ -58,7 +58,7 @@ final class ChatService {
         }
     }
 
-    /// The route by which a model is asked; nil when the server does not tell.
+    /// Returns the route of a model; nil if the server does not report it.
     ///
     /// - Throws: ``Interruption``.
     func route(of model: String) throws -> ChatRoute? {
@@ -95,7 +95,7 @@ final class ChatService {
         }
     }
 
-    /// One sentence or two, fit for a terminal, which says what to do where that is known.
+    /// Returns one or two sentences for a terminal, with advice if there is any.
     static func explain(_ error: any Error) -> String {
         guard let failure = error as? HeadgateClientError else { return Neutralised.text("\(error)") }
         let text = Neutralised.text(failure.description)

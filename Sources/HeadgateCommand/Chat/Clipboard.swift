@@ -3,12 +3,12 @@ import Glibc
 import HeadgateService
 import HeadgateTerminal
 
-/// The clipboard of whoever sits at the terminal: reached through the terminal, which may be another machine's, and
-/// through programs of this one.
+/// The user's clipboard, reached through the terminal, which can be on another machine, and through programs on this
+/// one.
 enum Clipboard {
     private struct Program {
         let arguments: [String]
-        /// Says that there is something it can reach; nil where it always can.
+        /// Variable that shows that the program can work; nil if it always can.
         let variable: String?
     }
 
@@ -20,10 +20,10 @@ enum Clipboard {
     ]
     private static let patience = Duration.seconds(2)
 
-    /// - Returns: the ways it went, for people. That a terminal did it cannot be known.
+    /// - Returns: the ways used, for people. The terminal's result is unknown.
     /// - Throws: ``Complaint`` where there is none.
     static func copy(_ text: String) throws -> [String] {
-        // What is pasted into a shell must be no command to its terminal either.
+        // A text pasted into a shell must not contain control sequences either.
         let text = Neutralised.text(text)
         var ways: [String] = []
         if let name = run(text) { ways.append("with \(name)") }
@@ -39,7 +39,7 @@ enum Clipboard {
         return ways
     }
 
-    /// - Returns: the program that took it; nil where none did.
+    /// - Returns: the program that accepted it; nil if none did.
     private static func run(_ text: String) -> String? {
         let environment = ProcessEnvironment.current
         let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
@@ -57,7 +57,7 @@ enum Clipboard {
         defer { for pointer in owned { free(pointer) } }
         var child = headgate_child()
         guard headgate_spawn_captured(path, owned, environ, &child) == 0 else { return false }
-        // What it has to say nobody reads, and what it leaves behind to serve the clipboard may hold this open.
+        // Its output is not read, and a child that serves the clipboard can keep the pipe open.
         close(child.output)
         let deadline = ContinuousClock.now + patience
         let isWritten = write(text, to: child.input, until: deadline)

@@ -45,7 +45,7 @@ struct ConversationDocument: Codable {
         var name: String
         var type: String
         var size: Double?
-        /// In base64; nil where it was not exported.
+        /// Data in base64; nil if it was not exported.
         var data: String?
     }
 
@@ -86,7 +86,7 @@ extension ConversationDocument.Conversation {
         while let place = next {
             let message = messages[place]
             if message.removed != true { line.append(message) }
-            // A parent stands before its children, so that this ends.
+            // A parent comes before its children, so this terminates.
             let before = message.parent.map { $0.isEmpty ? nil : places[$0] } ?? place - 1
             next = before.flatMap { (0..<place).contains($0) ? $0 : nil }
         }

@@ -1,9 +1,9 @@
 import HeadgateService
 
-/// The file in which a conversation is kept while it goes on.
+/// The file in which a conversation is stored while it continues.
 struct ConversationRecord {
     let place: KeptConversations
-    /// Of the file; nil until there is something to keep.
+    /// Name of the file; nil until there is something to store.
     private(set) var name: String?
     /// The version of the file that we wrote or read.
     private var version: UInt64
@@ -16,7 +16,7 @@ struct ConversationRecord {
 
     /// - Throws: ``Complaint``.
     mutating func write(_ conversation: SavedConversation) throws {
-        // Where another chat has gone on with the same conversation, both stay.
+        // If another chat has continued the same conversation, both are kept.
         let present = self.name.map { place.version(of: $0) } ?? 0
         let isOurs = present == 0 || present == version
         let name = (isOurs ? self.name : nil) ?? KeptConversations.newName()

@@ -1,6 +1,6 @@
 import HeadgateClient
 
-/// What a conversation has cost so far.
+/// Usage of a conversation so far.
 struct ConversationUsage {
     private var last: ChatOutcome?
     private var count = 0

@@ -4,12 +4,11 @@ import HeadgateNetwork
 import HeadgateService
 import HeadgateTerminal
 
-/// The conversations that are kept from one chat to the next, each in a file of its own; the oldest make place for new
-/// ones.
+/// Stored conversations, each in its own file; the oldest are removed for new ones.
 struct KeptConversations {
     struct Entry {
         let name: String
-        /// Of the last answer, since 1970; a file may have any time, also one whose nanoseconds are no number.
+        /// Time of the last reply in seconds since 1970; a file can have any time, even one whose nanoseconds overflow.
         let seconds: Int
         let nanoseconds: Int
         let size: Int
@@ -20,13 +19,13 @@ struct KeptConversations {
 
     private let folder: String
 
-    /// - Returns: nil where there is no place for them.
+    /// - Returns: nil if there is no folder for them.
     init?() {
         guard let state = ChatStateFolder.path else { return nil }
         folder = state + "/chats"
     }
 
-    /// Those that are there, the latest first.
+    /// Returns the stored conversations, the latest first.
     func list() -> [Entry] {
         var entries: [Entry] = []
         for name in RegularFile.names(in: folder) {
@@ -45,7 +44,7 @@ struct KeptConversations {
         try SavedConversation(readingFrom: "\(folder)/\(entry.name)")
     }
 
-    /// Reads a conversation that is to go on.
+    /// Reads a conversation to resume.
     ///
     /// - Throws: ``Complaint``.
     func resume(_ entry: Entry) throws -> ResumedConversation {
@@ -54,7 +53,7 @@ struct KeptConversations {
         return ResumedConversation(conversation: try read(entry), name: entry.name, version: version)
     }
 
-    /// Writes it in place of what is there under this name.
+    /// Writes a conversation, replacing an existing one with this name.
     ///
     /// - Throws: ``Complaint``.
     func write(_ conversation: SavedConversation, as name: String) throws {
@@ -87,7 +86,7 @@ struct KeptConversations {
         let name = version(of: entry.name) == 0 ? entry.name : KeptConversations.newName()
         let path = "\(folder)/\(name)"
         try NewFile.write(text, to: path, replacing: false)
-        // Without its time it is the latest, which is no harm.
+        // If the time cannot be set, it sorts as the latest.
         var times = [timespec](repeating: timespec(tv_sec: entry.seconds, tv_nsec: entry.nanoseconds), count: 2)
         utimensat(AT_FDCWD, path, &times, 0)
         return name
@@ -96,12 +95,12 @@ struct KeptConversations {
     /// A name that no other conversation has.
     static func newName() -> String {
         var number: UInt32 = 0
-        // Without it, the time alone tells conversations apart.
+        // Without random bytes, the time alone identifies conversations.
         _ = headgate_random_bytes(&number, 4)
         return "\(LocalTime.text(Int(headgate_realtime_nanoseconds() / 1_000_000_000), "%Y%m%d-%H%M%S"))-\(number).json"
     }
 
-    /// Tells a version of a file from another one that has taken its place; 0 where there is none.
+    /// Returns a number that identifies a version of a file; 0 if there is no file.
     func version(of name: String) -> UInt64 {
         var status = stat()
         guard lstat("\(folder)/\(name)", &status) == 0 else { return 0 }
@@ -143,7 +142,7 @@ extension KeptConversations {
     }
 }
 
-/// What this chat has deleted and can bring back until it ends, when nothing of it is left.
+/// Conversations that this chat has deleted and can restore until it ends.
 struct DeletedConversations {
     struct Deleted {
         /// The file as it was.

@@ -8,7 +8,7 @@ import HeadgateTerminal
 /// Belongs to the main thread.
 final class LineEditor: PromptSource {
     private static let historySize: Int32 = 1000
-    /// Between two of these stands what takes no room.
+    /// Mark around characters without width.
     private static let invisible: CChar = 1
 
     private let line: OpaquePointer
@@ -18,16 +18,16 @@ final class LineEditor: PromptSource {
     /// Then no key may begin with Escape, as Alt-Enter and the marks of a paste do.
     private let isVi: Bool
     private var prompt = strdup("")
-    /// Of our functions, as libedit knows them: it keeps the pointers.
+    /// Names of our functions for libedit, which stores the pointers.
     private var functionNames: [UnsafeMutableBufferPointer<wchar_t>] = []
     private var wasCleared = false
 
-    /// - Parameter complete: what may stand in place of the last word of a line.
-    /// - Returns: nil where the terminal is unknown.
+    /// - Parameter complete: returns the completions for the last word of a line.
+    /// - Returns: nil if the terminal is unknown.
     init?(_ input: TerminalInput, history prompts: [String], complete: @escaping (String) -> [String]) {
         guard let line = headgate_edit_init("headgate"), let history = history_init() else { return nil }
         headgate_edit_use_emacs(line)
-        // What the person likes better: editrc(5).
+        // The user's settings: editrc(5).
         el_source(line, nil)
         isVi = headgate_edit_is_vi(line)
         self.line = line
@@ -73,7 +73,7 @@ final class LineEditor: PromptSource {
         free(prompt)
         let mark = String(UnicodeScalar(UInt8(LineEditor.invisible)))
         let (bold, plain) = (TextStyle.bold.sequence, TextStyle().sequence)
-        // What takes no room is shown with the character that follows it.
+        // Characters without width are shown with the next character.
         prompt = strdup("\(mark)\(bold)\(mark)\(text)\(mark)\(plain)\(mark) ")
         wasCleared = false
         // From here on the terminal says where a paste begins and ends.
@@ -132,13 +132,13 @@ final class LineEditor: PromptSource {
     private func suspend() -> UInt8 {
         headgate_edit_prepare_terminal(line, 0)
         kill(getpid(), SIGTSTP)
-        // Whoever had the terminal meanwhile has set it as it likes.
+        // Another program can have changed the terminal's settings.
         headgate_edit_prepare_terminal(line, 1)
         redraw()
         return UInt8(CC_NORM)
     }
 
-    /// Draws the line anew, from this row on.
+    /// Redraws the line, from this row on.
     private func redraw() {
         writeAll("\r\u{1B}[J", to: STDOUT_FILENO)
         headgate_edit_refresh(line)

@@ -8,9 +8,9 @@ import HeadgateTerminal
 struct OneQuestion {
     let prompt: ChatPrompt
 
-    /// Puts the prompt together from the command line and, where that is no terminal, standard input.
+    /// Assembles the prompt from the command line and, if it is not a terminal, standard input.
     ///
-    /// - Throws: ``Complaint``, or a usage error when there is nothing to ask.
+    /// - Throws: ``Complaint``, or a usage error if the prompt is empty.
     init(arguments: [String], files: [AttachedFile]) throws {
         let piped = StandardInput.isTerminal ? "" : String(decoding: try StandardInput.read(), as: UTF8.self)
         let parts = [arguments.joined(separator: " "), piped].filter { !$0.allSatisfy(\.isWhitespace) }
@@ -43,7 +43,7 @@ struct OneQuestion {
     }
 }
 
-/// What `--json` prints.
+/// Document that `--json` prints.
 private struct ResponseDocument: Encodable {
     struct Timing: Encodable {
         let firstTokenSeconds: Double?

@@ -8,11 +8,10 @@ enum PromptEditor {
     private static let longest = 1 << 20
     private static let usual = ["editor", "nano", "vim", "vi"]
 
-    /// Lets the person write, in a file that nobody else can read and that is gone afterwards, unless what was written
-    /// cannot be taken.
+    /// Opens an editor with a private file, which is removed afterwards, unless its text cannot be used.
     ///
-    /// - Parameter text: what stands in it at first.
-    /// - Returns: what stands in it at last, without the line breaks at its end.
+    /// - Parameter text: the initial text.
+    /// - Returns: the final text, without trailing line breaks.
     /// - Throws: ``Complaint``.
     static func edit(_ text: String) throws -> String {
         let environment = ProcessEnvironment.current

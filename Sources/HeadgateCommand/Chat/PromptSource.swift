@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a person types at a prompt.
+/// Input at a prompt.
 enum TypedLine {
     case line(String)
     /// Ctrl-C: what was typed is not meant.
@@ -9,7 +9,7 @@ enum TypedLine {
     case end
 }
 
-/// Where lines come from.
+/// Source of lines.
 protocol PromptSource: AnyObject {
     /// Asks for a line and waits for it. A space follows the prompt.
     func read(prompt: String) -> TypedLine

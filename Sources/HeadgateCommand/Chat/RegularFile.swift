@@ -5,8 +5,8 @@ import HeadgateTerminal
 
 /// A file that a person named, read as a whole.
 enum RegularFile {
-    /// - Parameter limit: in octets.
-    /// - Throws: ``Complaint`` for what is missing, no file, or larger.
+    /// - Parameter limit: the limit in bytes.
+    /// - Throws: ``Complaint`` if it is missing, not a file, or larger.
     static func read(_ path: String, upTo limit: Int) throws -> [UInt8] {
         // A pipe without a writer must not hold us up.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -30,19 +30,19 @@ enum RegularFile {
         }
     }
 
-    /// With the home folder in place of a `~`.
+    /// Returns the path with the home folder instead of `~`.
     static func path(_ typed: String) -> String {
         guard typed == "~" || typed.hasPrefix("~/") else { return typed }
         return (ProcessEnvironment.current["HOME"] ?? "~") + typed.dropFirst()
     }
 
-    /// What stands behind a command, quoted or not.
+    /// Returns the path after a command, quoted or not.
     static func path(ofArgument typed: String) -> String {
         let words = QuotedWords.split(typed)
         return path(words.count == 1 ? words[0] : typed)
     }
 
-    /// What is in a folder; nothing of one that cannot be read.
+    /// Returns the names in a folder; none if it cannot be read.
     static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -56,8 +56,7 @@ enum RegularFile {
         return names
     }
 
-    /// What Tab offers in place of the beginning of a path. Names that would have to be quoted are left out, and those
-    /// that cannot be shown as they are.
+    /// Returns the completions of the beginning of a path, without names that need quotes or cannot be shown.
     static func completions(of typed: String) -> [String] {
         let folder = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
         let beginning = typed.dropFirst(folder.count)

@@ -10,7 +10,7 @@ enum ResponseForm: Sendable {
     case plain
     /// For a program: the bytes of the answer and nothing else.
     case exact
-    /// For whoever wants the answer in one piece.
+    /// No display, for callers that want the whole reply.
     case silent
 }
 
@@ -19,15 +19,15 @@ struct ResponseDisplay {
     private let form: ResponseForm
     private var markdown = MarkdownStream()
     private var plain = PlainStream()
-    /// What stands before the answer, or in its place: a model's reasoning, or its refusal.
+    /// Text before the reply, or instead of it: a model's reasoning, or its refusal.
     private var aside = StyledText()
-    /// Octets that have been written.
+    /// Bytes that have been written.
     private var reasoningCount = 0
     private var contentCount = 0
     private var refusalCount = 0
     private var endsLine = true
 
-    /// - Parameter earlier: the beginning of the answer, where that was shown before.
+    /// - Parameter earlier: the beginning of the reply, if it was shown before.
     init(_ form: ResponseForm, behind earlier: String = "") {
         self.form = form
         guard !earlier.isEmpty else { return }
@@ -36,9 +36,9 @@ struct ResponseDisplay {
         plain.resume(after: earlier)
     }
 
-    /// Writes what is new.
+    /// Writes the new part.
     ///
-    /// - Returns: false when nobody reads any more.
+    /// - Returns: false if the reader has left.
     mutating func show(_ response: ChatResponse) -> Bool {
         var text = ""
         let columns = ChatTerminal.columns
@@ -84,7 +84,7 @@ struct ResponseDisplay {
 
     private var isForPeople: Bool { form == .rendered || form == .plain }
 
-    /// A line of its own between reasoning and answer.
+    /// Ends the reasoning with a line before the reply.
     private mutating func endReasoning() -> String {
         guard reasoningCount > 0, isForPeople else { return "" }
         reasoningCount = .max
@@ -92,7 +92,7 @@ struct ResponseDisplay {
         return aside.takeLast()
     }
 
-    /// What was held back.
+    /// Returns the held text.
     private mutating func endContent() -> String {
         if contentCount == 0 { return endReasoning() }
         return form == .rendered ? markdown.finish() : plain.finish()
@@ -100,7 +100,7 @@ struct ResponseDisplay {
 
     private mutating func write(_ text: String) -> Bool {
         guard !text.isEmpty else { return true }
-        // The end of a style stands behind the end of its line.
+        // The end of a style follows the end of its line.
         let plain = TextStyle().sequence.utf8
         let shown =
             text.utf8.suffix(plain.count).elementsEqual(plain) ? text.utf8.dropLast(plain.count) : text.utf8[...]
@@ -121,7 +121,7 @@ struct ResponseDisplay {
             if count > 0 {
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             } else if errno == EAGAIN {
-                // Whoever shares the terminal has made it non-blocking.
+                // Another process that shares the terminal has made it non-blocking.
                 var event = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&event, 1, -1)
             } else if errno != EINTR {

@@ -18,7 +18,7 @@ struct SavedConversation {
     var entries: [TranscriptEntry] = []
     /// How answers came about, by the ids of their entries.
     var outcomes: [Int: ChatOutcome] = [:]
-    /// What was asked, by the ids of the entries.
+    /// Prompts by the ids of the entries.
     var prompts: [Int: ChatPrompt] = [:]
     /// In milliseconds since 1970.
     var updated = headgate_realtime_nanoseconds() / 1_000_000
@@ -88,7 +88,7 @@ struct SavedConversation {
     /// - Throws: ``Complaint``.
     func write(to path: String, replaces: Bool) throws {
         let text = path.lowercased().hasSuffix(".md") ? markdown : try json()
-        // What is there stays until all that replaces it is written.
+        // The existing file stays until its replacement is complete.
         let draft = replaces ? "\(path).\(getpid()).new" : path
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
@@ -165,7 +165,7 @@ extension ChatPrompt {
     fileprivate init(_ message: ConversationDocument.Message) throws {
         var files: [AttachedFile] = []
         for attachment in message.attachments ?? [] {
-            // What was not exported is known by its name alone.
+            // Attachments that were not exported are listed by name only.
             guard let data = attachment.data else { continue }
             guard let bytes = Data(base64Encoded: data) else {
                 throw Complaint("\(Neutralised.line(attachment.name)) is not in base64")

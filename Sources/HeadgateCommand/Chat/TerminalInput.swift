@@ -11,7 +11,7 @@ final class TerminalInput: Sendable {
         case end
         /// The terminal has another size.
         case resized
-        /// Ctrl-C, where it comes as a signal.
+        /// Ctrl-C as a signal.
         case cleared
         /// A signal that ends the conversation.
         case interrupted
@@ -19,7 +19,7 @@ final class TerminalInput: Sendable {
 
     fileprivate struct State: Sendable {
         var news: [Event] = []
-        /// What has been read, and where the next character begins in it.
+        /// Bytes read, and the offset of the next character.
         var bytes: [UInt8] = []
         var offset = 0
     }
@@ -37,7 +37,7 @@ final class TerminalInput: Sendable {
         headgate_wakeup_signal(wakeUp)
     }
 
-    /// Forgets what nobody waited for.
+    /// Discards input that was typed ahead.
     func forget() {
         headgate_wakeup_clear(wakeUp)
         state.withLock { $0.news = [] }
@@ -76,7 +76,7 @@ extension TerminalInput.State {
         let length = min(4, max(1, (~bytes[offset]).leadingZeroBitCount))
         guard bytes.count - offset >= length else { return nil }
         let text = String(decoding: bytes[offset..<offset + length], as: UTF8.self).unicodeScalars
-        // Of bytes that are no character, one is skipped.
+        // One byte of an invalid character is skipped.
         let isCharacter = text.count == 1 && text.first != "\u{FFFD}"
         offset += isCharacter ? length : 1
         if offset == bytes.count { (bytes, offset) = ([], 0) }

@@ -87,7 +87,7 @@ struct CheckCommand: ParsableCommand {
         if let ledger, !ledger.works { throw Complaint("the ledger's database does not work") }
     }
 
-    /// One line each: path, value, and where it came from.
+    /// Returns one line per setting: path, value and origin.
     private func settings() throws -> [String] {
         let settings = try options.source.explain()
         let width = min(60, settings.map { $0.path.count + $0.value.count + 2 }.max() ?? 0)

@@ -10,11 +10,11 @@ import HeadgateService
 import HeadgateTerminal
 import HeadgateUpstream
 
-/// Asks every upstream for its models, with each of its real keys: what `headgate check --live` tells.
+/// Requests the models of every upstream with each of its keys, for `headgate check --live`.
 ///
-/// No program is started for it: the model of this device is not asked, and of a `command:` only what runs already.
+/// It starts no program: the on-device model is skipped, and a `command:` is only checked if it already runs.
 struct LiveCheck {
-    /// What came of one upstream.
+    /// Result for one upstream.
     struct Finding {
         let upstream: String
         let words: String
@@ -23,7 +23,7 @@ struct LiveCheck {
         var line: String { "upstream \(Neutralised.line(upstream)): \(works ? "" : "FAILED: ")\(words)" }
     }
 
-    /// An upstream, and which of its keys it is asked with.
+    /// An upstream and one of its keys.
     private struct Question: Hashable {
         let upstream: String
         let key: Int
@@ -98,8 +98,7 @@ struct LiveCheck {
         }
     }
 
-    /// What the upstream calls the models that are configured one by one. Azure's are deployments, which it does not
-    /// list.
+    /// Returns the upstream's names for explicitly configured models. Azure's are deployments, which it does not list.
     private func modelNames(of upstream: String) -> [String] {
         guard configuration.upstreams.first(where: { $0.name == upstream })?.kind != .azure else { return [] }
         var seen: Set<ExactText> = []
@@ -111,8 +110,8 @@ struct LiveCheck {
     }
 
     /// - Parameters:
-    ///   - listing: nil where nothing has come.
-    ///   - keys: how many were accepted, if it was.
+    ///   - listing: the list; nil if there was no response.
+    ///   - keys: the number of accepted keys.
     private func finding(
         _ upstream: UpstreamConfiguration, _ listing: ModelListing?, keys: Int = 1
     ) -> Finding {

@@ -3,7 +3,7 @@ import HeadgateEventLoop
 import HeadgateService
 import HeadgateTerminal
 
-/// Whether a Redis server answers that several gateways share: what `headgate check --live` tells of it.
+/// Check of a shared Redis server, for `headgate check --live`.
 struct RedisCheck {
     struct Finding {
         let key: String
@@ -17,7 +17,7 @@ struct RedisCheck {
     let key: String
     let purpose: String
 
-    /// Of all servers that a configuration names.
+    /// Returns the checks of all servers in a configuration.
     static func all(of configuration: Configuration) -> [RedisCheck] {
         var checks: [RedisCheck] = []
         if case .redis(let location) = configuration.counters {

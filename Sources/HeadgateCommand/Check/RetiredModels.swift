@@ -18,7 +18,7 @@ enum RetiredModels {
         return configuration.models.flatMap { model in
             model.targets.compactMap { target -> String? in
                 let upstream = configuration.upstreams.first { $0.name == target.upstream }
-                // A server of one's own can go on serving any model.
+                // A local server can serve retired models.
                 guard upstream?.isLocal == false, let name = target.model ?? (model.isPattern ? nil : model.name),
                     let day = PriceList.retirement(of: name), day <= horizon
                 else { return nil }

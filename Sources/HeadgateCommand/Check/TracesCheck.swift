@@ -25,7 +25,7 @@ struct TracesCheck {
         return Finding(works: found.works, words: Neutralised.line(found.words))
     }
 
-    /// Where the collector's address is from: a file or a variable.
+    /// Returns the origin of the collector's address: a file or a variable.
     static func origin(in settings: [EffectiveSetting]) -> String? {
         settings.first { $0.path == "tracing.otlp" }?.origin
     }

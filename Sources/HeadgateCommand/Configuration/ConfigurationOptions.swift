@@ -2,8 +2,8 @@ import ArgumentParser
 import HeadgateConfiguration
 import HeadgateService
 
-/// Where the configuration comes from: `--config`, else `HEADGATE_CONFIG`, else the user's own file, else the system's,
-/// else the environment alone.
+/// Source of the configuration: `--config`, else `HEADGATE_CONFIG`, else the user's file, else the system's, else only
+/// the environment.
 struct ConfigurationOptions: ParsableArguments {
     @Option(
         name: [.customShort("c"), .customLong("config")],

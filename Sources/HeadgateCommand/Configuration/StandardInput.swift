@@ -2,11 +2,11 @@ import Glibc
 import HeadgateNetwork
 import HeadgateService
 
-/// What is piped into a command.
+/// Input piped into a command.
 enum StandardInput {
     private static let longest = 32 << 20
 
-    /// Whether somebody would have to type it.
+    /// Whether it is a terminal.
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
     /// All of it, at most 32 MiB.

@@ -1,10 +1,10 @@
 import CHeadgate
 import HeadgateDiagnosis
 
-/// Leaves in the middle of an answer, and asks the gateway whether it has noticed.
+/// Disconnects in the middle of a response, and checks whether the gateway has noticed.
 struct CancellationProbe {
     let client: DoctorClient
-    /// Who is asked.
+    /// Client of the gateway itself.
     let witness: DoctorClient
 
     private static let interval: Duration = .milliseconds(50)
@@ -39,7 +39,7 @@ struct CancellationProbe {
         }
     }
 
-    /// Where the gateway does not tell us, it must at least answer.
+    /// Checks that a gateway without a record at least responds.
     private func checkingGateway(_ verdict: ExchangeDiagnosis.Cancellation) async -> ExchangeDiagnosis.Cancellation {
         switch await client.ask("/v1/models") {
         case .success: verdict

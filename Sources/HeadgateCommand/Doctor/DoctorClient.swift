@@ -8,11 +8,11 @@ import HeadgateNetwork
 import HeadgateRelay
 import HeadgateUpstream
 
-/// Talks to one place as an app would, and records what it sees. On its loop only.
+/// Sends requests as an app would, and records the observations. Must be used on its loop.
 struct DoctorClient {
     enum Credential {
         case own
-        /// One that nobody has.
+        /// An invalid key.
         case wrong
         case none
     }
@@ -48,7 +48,7 @@ struct DoctorClient {
     func stream(
         _ probe: ProbeRequest, until limit: StreamRecorder.Limit = .end
     ) async -> Result<StreamObservation, ExchangeFailure> {
-        // As SDKs and browsers do: whoever compresses streams is to show it.
+        // SDKs and browsers accept gzip too, so a proxy that compresses streams shows it.
         let request = request(probe.path, as: .own, isPost: true, acceptsGzip: true)
         let recorder = StreamRecorder(limit: limit)
         do {

@@ -7,7 +7,7 @@ import HeadgateService
 /// A place that is examined.
 struct DoctorTarget {
     let url: BaseURL
-    /// What is sent there; nil where none is known, or none of ours may go there.
+    /// Key for the address; nil if none is known, or may be sent there.
     let key: String?
 
     /// As people write it.
@@ -30,12 +30,12 @@ struct DoctorTarget {
     }
 }
 
-/// What is examined, each with its own key: what our own gateway made is for this machine only.
+/// Addresses to examine, each with its key. The gateway's own key is for this machine only.
 struct DoctorTargets {
     let root: DoctorTarget
     /// The gateway itself, where `root` is something in front of it.
     let direct: DoctorTarget?
-    /// Of the gateway that is examined, where it is known that it runs with it.
+    /// Configuration of the examined gateway, if it is known to use it.
     let configuration: Configuration?
 
     /// - Throws: ``Complaint``.
@@ -96,6 +96,6 @@ struct DoctorTargets {
         }
     }
 
-    /// What no report may show.
+    /// Secrets that no report may show.
     var secrets: Set<String> { Set([root.key, direct?.key].compactMap(\.self)) }
 }

@@ -11,11 +11,11 @@ struct Examination: Sendable {
     let targets: DoctorTargets
     let model: String?
     let network: DoctorNetwork
-    /// What was found out besides; last in the report.
+    /// Other findings, which are last in the report.
     let others: [Finding]
     /// Told what takes time.
     let say: @Sendable (String) -> Void
-    /// Told what takes so much time that everybody is to know.
+    /// Called with messages about slow steps, shown to everyone.
     let sayAloud: @Sendable (String) -> Void
 
     /// Not on a loop.
@@ -115,7 +115,7 @@ struct Examination: Sendable {
 
     // MARK: Streams
 
-    /// - Returns: the findings, and the gateway itself where it could be compared with.
+    /// - Returns: the findings, and the gateway itself if a comparison was possible.
     private func streams(_ client: DoctorClient, _ chosen: ModelSearch.Choice) async -> ([Finding], DoctorClient?) {
         switch await client.stream(chosen.probe(.lines)) {
         case .failure(let failure):

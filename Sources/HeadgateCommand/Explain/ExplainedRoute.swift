@@ -20,9 +20,9 @@ enum ExplainedRoute: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// The route that takes a body with such members; chat where several do.
+    /// Selects the route for a body with such members; chat if there are several.
     ///
-    /// - Throws: ``Complaint`` for what is no JSON object.
+    /// - Throws: ``Complaint`` if it is not a JSON object.
     init(takingBody body: [UInt8]) throws {
         let members: [String]
         do {
@@ -38,7 +38,7 @@ enum ExplainedRoute: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// The least that the route accepts, as a stream where there are any.
+    /// Returns a minimal request for the route, as a stream if the route has streams.
     func request(model: String) throws -> [UInt8] {
         let name = String(decoding: try JSONEncoder().encode(model), as: UTF8.self)
         let messages = #""messages":[{"role":"user","content":"Hello"}]"#

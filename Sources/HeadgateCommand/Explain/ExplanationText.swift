@@ -47,7 +47,7 @@ struct ExplanationText {
 
     private let document: Document
 
-    /// - Throws: an error for what is no explanation.
+    /// - Throws: an error if it is not an explanation.
     init(_ json: [UInt8]) throws {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase

@@ -2,7 +2,7 @@ import Glibc
 import HeadgateConfiguration
 import HeadgateService
 
-/// The question before the first key of a gateway that lets everybody in.
+/// Confirmation before the first key of a keyless gateway.
 struct FirstKey {
     /// Whether requests without a key are answered now, and would be no longer.
     let turnsAuthenticationOn: Bool
@@ -15,7 +15,7 @@ struct FirstKey {
             } ?? false
     }
 
-    /// - Throws: ``Complaint`` if the answer is no, or nobody can be asked.
+    /// - Throws: ``Complaint`` if the answer is no, or standard input is not a terminal.
     func confirm() throws {
         let effect = "This is the first key: from then on every request needs one, and apps without a key get 401."
         guard StandardInput.isTerminal else {

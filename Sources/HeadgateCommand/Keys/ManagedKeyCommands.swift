@@ -97,7 +97,7 @@ struct AddKeyCommand: ParsableCommand {
                 throw Complaint("the configuration has a key '\(name)': choose another name")
             }
             let settings = try checkedSettings(configuration)
-            // One that cannot be read for want of a secret is of a gateway that asks for keys already.
+            // A configuration that cannot be read without a secret belongs to a gateway that already requires keys.
             let first = FirstKey(try? options.source.load())
             if first.turnsAuthenticationOn, !yes { try first.confirm() }
             let (text, key) = try options.keyRegister().add(name, settings)
@@ -114,7 +114,7 @@ struct AddKeyCommand: ParsableCommand {
         }
     }
 
-    /// Nil where it cannot be read here.
+    /// Returns the configuration; nil if it cannot be read here.
     private func configurationForChecks() -> Configuration? {
         do {
             return try options.source.loadWithoutSecrets()
@@ -159,7 +159,7 @@ struct ListKeysCommand: ParsableCommand {
 
     @OptionGroup var options: ConfigurationOptions
 
-    /// How many are read at a time.
+    /// Keys per page.
     private static let page = 1000
 
     func run() throws {

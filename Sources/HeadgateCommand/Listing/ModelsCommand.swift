@@ -58,7 +58,7 @@ struct ModelsCommand: ParsableCommand {
 }
 
 extension Configuration {
-    /// Whether a gateway with this configuration asks any upstream for its models.
+    /// Whether a gateway with this configuration lists the models of any upstream.
     fileprivate var hasDiscovery: Bool {
         upstreams.contains { upstream in
             upstream.listsModels(isNamedByPattern: models.contains { $0.passesNames(to: upstream.name) })
@@ -70,7 +70,7 @@ extension Configuration {
 struct TextTable {
     let lines: [String]
 
-    /// - Parameter right: the indices of columns whose texts stand at the right.
+    /// - Parameter right: the indices of right-aligned columns.
     init(_ titles: [String], _ rows: [[String]], right: Set<Int> = []) {
         let all = [titles] + rows
         let widths = titles.indices.map { column in all.map { $0[column].count }.max() ?? 0 }

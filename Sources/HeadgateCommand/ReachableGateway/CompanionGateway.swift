@@ -72,13 +72,13 @@ final class CompanionGateway: Sendable {
         }
     }
 
-    /// Waits until it serves. From no loop.
+    /// Waits until it serves. Must not be called on a loop.
     ///
     /// - Parameters:
-    ///   - needsModelOnDevice: whether it is useless without the model on this device.
+    ///   - needsModelOnDevice: whether the on-device model is required.
     ///   - relay: a signal ends the wait.
-    ///   - progress: told what the gateway is busy with.
-    /// - Throws: ``Complaint`` with its last words when it ends, or ``Interruption``.
+    ///   - progress: called with the gateway's progress.
+    /// - Throws: ``Complaint`` with its last output if it ends, or ``Interruption``.
     func waitUntilReady(
         needsModelOnDevice: Bool, relay: SignalRelay, progress: (String) -> Void
     ) throws -> BaseURL {
@@ -124,9 +124,9 @@ final class CompanionGateway: Sendable {
 extension CompanionGateway.State {
     /// Reads a line of the gateway's output.
     ///
-    /// - Returns: whether somebody may wait for it.
+    /// - Returns: whether the line shows that the gateway is ready.
     fileprivate mutating func take(_ line: String) -> Bool {
-        // Once it serves, nobody listens, but its pipe has to stay empty.
+        // Once it serves, its output is only read to keep the pipe empty.
         guard !isReady else { return false }
         let (listening, onDevice, failure) = (
             "listening on ", "  on-device model: ", "headgate: no on-device model: "

@@ -12,7 +12,7 @@ struct GatewayModel: Decodable {
     /// Maximum tokens of prompt and completion together; nil if no upstream lists it.
     let contextLength: Int?
 
-    /// Name of the upstream that is asked first.
+    /// Name of the first upstream.
     var firstUpstream: String { upstream ?? ownedBy }
 }
 

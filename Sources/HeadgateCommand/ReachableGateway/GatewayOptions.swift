@@ -5,7 +5,7 @@ import HeadgateHTTP
 import HeadgateNetwork
 import HeadgateService
 
-/// Which gateway a command talks to.
+/// Options that select the gateway of a command.
 struct GatewayOptions: ParsableArguments {
     @OptionGroup var configuration: ConfigurationOptions
 
@@ -36,7 +36,7 @@ struct GatewayOptions: ParsableArguments {
         }
     }
 
-    /// The key that was given, if one was. It never stands in a command line, which other users can read.
+    /// Returns the given key, if there is one. It is never in a command line, which other users can read.
     ///
     /// - Throws: ``Complaint``.
     func givenKey(_ environment: [String: String]) throws -> String? {

@@ -8,10 +8,10 @@ import HeadgatePrimitives
 import HeadgateRelay
 import HeadgateUpstream
 
-/// Asks what listens somewhere whether it is a gateway, and ready, and what it knows.
+/// Checks whether a listener is a gateway, and ready, and requests its data.
 struct GatewayProbe {
     let group: EventLoopGroup
-    /// When all questions together have to be over; nil where each one's own limit is enough.
+    /// Deadline of all requests together; nil if each request's own limit suffices.
     var deadline: ContinuousClock.Instant?
 
     /// `GET /readyz`. Waits for the response; not on a loop.
@@ -114,8 +114,7 @@ struct GatewayProbe {
                 answered.open()
             }
         }
-        // The transport's own deadlines come first: what they end leaves nothing behind. Names are looked up, and
-        // bodies read, without one.
+        // The transport's deadlines come first, since they clean up. Name resolution and reading of bodies have none.
         guard answered.wait(atMost: limit + .milliseconds(250)), let outcome = result.withLock({ $0 }) else {
             throw TransportError(.responseTimeout)
         }
@@ -131,7 +130,7 @@ extension GatewayProbe {
         /// Whether this is what a ready gateway says. Another program's server would hardly say just this.
         var isReadyGateway: Bool { status == 200 && body == Array(#"{"status":"ok"}"#.utf8) }
 
-        /// What to say if the status is not 200.
+        /// Message for a status other than 200.
         var complaint: String { fault?.message ?? "the gateway answered \(status)" }
 
         /// The code of the error in the body; nil if there is none.

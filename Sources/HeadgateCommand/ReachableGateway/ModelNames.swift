@@ -4,7 +4,7 @@ import HeadgateService
 
 /// Names of models for people who type.
 enum ModelNames {
-    /// How long somebody who has pressed Tab waits at most.
+    /// Maximum wait after Tab.
     private static let patience = Duration.milliseconds(1500)
 
     /// Completes to the names of the configuration, and to all that a running gateway lists if it does so at once.

@@ -8,7 +8,7 @@ import HeadgateService
 struct ReachableGateway {
     /// The gateway itself; its OpenAI routes are under `/v1`.
     let root: BaseURL
-    /// nil where none is needed, or none is known.
+    /// Key; nil if none is needed or known.
     let key: String?
     /// Nil when the gateway lives without us.
     private let companion: CompanionGateway?
@@ -22,12 +22,12 @@ struct ReachableGateway {
     /// Ends a gateway that was started for the command, and waits until it is gone. From no loop.
     func close() { companion?.close() }
 
-    /// Finds a gateway, or starts one and waits until it serves. From no loop.
+    /// Finds a gateway, or starts one and waits until it serves. Must not be called on a loop.
     ///
     /// - Parameters:
-    ///   - needsTCP: whether a Unix socket is of no use.
+    ///   - needsTCP: whether a Unix socket cannot be used.
     ///   - relay: a signal ends the search.
-    ///   - say: told, for standard error, what takes time.
+    ///   - say: called with progress messages for standard error.
     /// - Throws: ``Complaint``, or ``Interruption``.
     static func find(
         _ options: GatewayOptions, group: EventLoopGroup, relay: SignalRelay, needsTCP: Bool = false,
@@ -44,7 +44,7 @@ struct ReachableGateway {
             try options.configuration.source.loadWithoutSecrets(), key: try options.givenKey(environment), environment,
             GatewayProbe(group: group), relay: relay, needsTCP: needsTCP, say: say)
         if let found { return found }
-        // One of its own needs everything.
+        // A companion gateway needs the whole configuration.
         let configuration = try options.configuration.source.load()
         say("starting a gateway for this command ...")
         let companion = try CompanionGateway(
@@ -60,19 +60,19 @@ struct ReachableGateway {
         }
     }
 
-    /// The gateway whose address was given, if one was; nobody has asked it anything.
+    /// Returns the gateway at the given address, if there is one, without a request to it.
     ///
     /// - Throws: ``Complaint``.
     static func named(_ options: GatewayOptions, _ environment: [String: String]) throws -> ReachableGateway? {
         guard let url = try options.chosenURL(environment) else { return nil }
-        // What our own gateway made is for this machine's gateways only.
+        // The gateway's own key is for gateways on this machine only.
         let key = try options.givenKey(environment) ?? (url.isLoopback ? ReachableGateway.ownKey(environment) : nil)
         return ReachableGateway(root: BaseURL(url).withoutVersion, key: key, companion: nil)
     }
 
-    /// The first gateway that is ready where the configuration makes one listen; nil without one. From no loop.
+    /// Returns the first ready gateway at the configured addresses; nil if there is none. Must not be called on a loop.
     ///
-    /// - Parameter givenKey: what to use in place of the key that belongs to the configuration.
+    /// - Parameter givenKey: a key that replaces the configuration's.
     /// - Throws: ``Complaint``, or ``Interruption``.
     static func running(
         _ configuration: Configuration, key givenKey: String?, _ environment: [String: String], _ probe: GatewayProbe,
@@ -92,7 +92,7 @@ struct ReachableGateway {
         return nil
     }
 
-    /// What a gateway with this configuration takes, as far as this user knows it.
+    /// Returns a key for a gateway with this configuration, as far as this user knows one.
     static func key(of configuration: Configuration, _ environment: [String: String]) throws -> String? {
         // The gateway may have been started elsewhere, with a secret that this shell does not know; one that needs no
         // key does not mind one.
@@ -102,7 +102,7 @@ struct ReachableGateway {
 
     /// The key that this user's gateway has made for itself, if it has.
     static func ownKey(_ environment: [String: String]) throws -> String? {
-        // Where it could not be kept, none was made.
+        // Without a place to store it, no key was created.
         guard (try? GatewayKey.path(environment)) != nil else { return nil }
         return try GatewayKey.load(environment: environment)
     }

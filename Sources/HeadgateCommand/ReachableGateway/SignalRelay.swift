@@ -19,7 +19,7 @@ final class SignalRelay: Sendable {
     private let state: Locked<State>
     private let events: LoopBound<Events>
 
-    /// From now on none of the signals ends the process by itself.
+    /// Intercepts the signals, which no longer end the process.
     init(_ signals: [Int32] = [SIGINT, SIGTERM, SIGHUP], group: EventLoopGroup) throws {
         let state = Locked(State())
         self.state = state
@@ -35,7 +35,7 @@ final class SignalRelay: Sendable {
     /// The last signal that came, unless it was forgotten.
     var last: Int32? { state.withLock { $0.last } }
 
-    /// Forgets a Ctrl-C: what it was meant for is over. A signal that ends the command is not forgotten.
+    /// Forgets a Ctrl-C for an operation that is over. A signal that ends the command is not forgotten.
     func forget() { state.withLock { if $0.last == SIGINT { $0.last = nil } } }
 
     /// Sets what is done about a signal, on the first loop; nil only remembers it.

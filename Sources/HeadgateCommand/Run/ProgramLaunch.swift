@@ -11,7 +11,7 @@ struct ProgramLaunch {
     /// Whether it takes the place of this process, which has then nothing left to do.
     let replaces: Bool
 
-    /// - Returns: the exit code; only after a failure to start it, where it takes our place.
+    /// - Returns: the exit code; if the program replaces this process, only after a failure to start.
     func run() -> Int32 {
         let owned = arguments.map { strdup($0) } + [nil]
         let (variables, added) = self.variables

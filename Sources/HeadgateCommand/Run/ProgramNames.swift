@@ -4,7 +4,7 @@ import HeadgateService
 
 /// Names of programs and files for people who type a command line to run.
 enum ProgramNames {
-    /// Of programs for the first word, of files for the others and for paths.
+    /// Completes programs for the first word, and files for the others and for paths.
     static let completion = CompletionKind.custom { words, index, prefix in
         isProgram(words, index) && !prefix.contains("/") ? programs(prefix) : files(prefix)
     }

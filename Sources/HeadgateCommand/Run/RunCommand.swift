@@ -101,7 +101,7 @@ struct RunCommand: ParsableCommand {
         return environment
     }
 
-    /// A gateway that asks nobody for a key takes any word, which libraries insist on.
+    /// Returns the key. A keyless gateway accepts any word, which libraries require.
     private func key(of found: ReachableGateway, _ environment: [String: String]) throws -> String {
         if let key = found.key { return key }
         if try gateway.chosenURL(environment) == nil,
@@ -114,7 +114,7 @@ struct RunCommand: ParsableCommand {
         return "none-needed"
     }
 
-    /// What the configuration's secrets come from; systemd's folder of credentials is one of them.
+    /// Returns the variables with secrets of the configuration, including systemd's folder of credentials.
     private func secrets(_ environment: [String: String]) throws -> Set<String> {
         let path = gateway.configuration.source.path
         do {

@@ -6,7 +6,7 @@ import HeadgateTerminal
 /// The questions of `headgate init`, on standard error; a person answers them on the terminal.
 struct SetupQuestions {
     let search: SetupSearch
-    /// Where files with keys go.
+    /// Folder for files with keys.
     let folder: String
     /// Whether files that are there make place for new ones.
     let replaces: Bool

@@ -3,18 +3,18 @@ import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateService
 
-/// What a new configuration can be made of on this machine.
+/// Search for providers of a new configuration on this machine.
 struct SetupSearch {
     let environment: [String: String]
 
     init(_ environment: [String: String]) { self.environment = environment }
 
-    /// What has a key in the environment, or answers on this machine; else the model for this device.
+    /// Returns the providers with a key in the environment, or a server on this machine; else the on-device model.
     func found() -> [KnownProvider] {
         let found = KnownProvider.all.filter { provider in
             if provider.name == "ollama" { return isSet("OLLAMA_HOST") || ollamaAnswers() }
             guard let variable = provider.keyVariable, isSet(variable) else { return false }
-            // Whose address nobody knows cannot be used.
+            // A provider without a known address cannot be used.
             return provider.url != nil || provider.urlVariable.map(isSet) ?? false
         }
         return found.isEmpty ? KnownProvider.all.filter { $0.kind == .onDevice } : found
@@ -37,7 +37,7 @@ struct SetupSearch {
         }
     }
 
-    /// Those of these names, each once.
+    /// Returns the providers with these names, each once.
     ///
     /// - Throws: ``Complaint``.
     static func providers(_ names: [String]) throws -> [KnownProvider] {
@@ -54,7 +54,7 @@ struct SetupSearch {
         return providers
     }
 
-    /// Whether Ollama serves where it does by itself.
+    /// Returns whether Ollama serves at its default address.
     private func ollamaAnswers() -> Bool {
         guard let group = try? EventLoopGroup(starting: 1) else { return false }
         defer { group.stop() }

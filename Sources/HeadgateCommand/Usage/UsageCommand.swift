@@ -64,7 +64,7 @@ struct UsageCommand: ParsableCommand {
     }
 }
 
-/// What a gateway answers.
+/// Response of a gateway.
 struct Usage: Decodable {
     struct Row: Decodable {
         let name: String

@@ -13,7 +13,7 @@ struct UserUnit {
     let configuration: String?
     /// Path of the file with the variables for the service, one `NAME=VALUE` a line.
     let environmentFile: String
-    /// Where this user's folders are, if not in their usual places: the service manager does not know.
+    /// This user's folders, if they are not in their usual places, which the service manager does not know.
     let folders: [(name: String, path: String)]
 
     /// Whole, with a first line from which an edit can be seen.
@@ -128,7 +128,7 @@ struct UserUnitFile {
 
     let path: String
 
-    /// In the folder where systemd looks for a user's units.
+    /// Creates a unit in the folder where systemd looks for a user's units.
     ///
     /// - Throws: ``Complaint`` if there is no such folder.
     init(_ environment: [String: String]) throws {
@@ -160,7 +160,7 @@ struct UserUnitFile {
         guard unlink(path) == 0 || errno == ENOENT else {
             throw Complaint("cannot remove \(path): \(systemErrorText(errno))")
         }
-        // What 'enable' made, if the manager could not be asked to take it back.
+        // The link created by 'enable', if the manager could not remove it.
         let wanted = "\(FilePath.folder(of: path))/default.target.wants/\(UserUnit.name)"
         var status = stat()
         if lstat(wanted, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, access(wanted, F_OK) != 0 { unlink(wanted) }

@@ -33,7 +33,7 @@ package struct CacheConfiguration: Sendable, Hashable {
 package struct CacheFolderConfiguration: Sendable, Hashable {
     /// From the root, or from where the gateway runs.
     package var path: String
-    /// Octets of all files.
+    /// Bytes of all files.
     package var limit: Int
 
     package init(path: String, limit: Int = CacheFolderConfiguration.standardLimit) {

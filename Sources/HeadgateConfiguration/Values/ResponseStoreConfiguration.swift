@@ -4,7 +4,7 @@ package struct ResponseStoreConfiguration: Sendable, Equatable {
     package var lifetime: Duration
     /// An absolute path; nil for the one in the data folder.
     package var file: String?
-    /// Octets of all responses together.
+    /// Bytes of all responses together.
     package var maximumSize: Int
 
     package static let standardSize = 256 << 20

@@ -2,9 +2,9 @@
 package struct StreamsConfiguration: Sendable, Hashable {
     /// From when the client has left, from 1 s to 24 h.
     package var ttl: Duration
-    /// Octets of one stream.
+    /// Bytes of one stream.
     package var buffer: Int
-    /// Octets of all streams.
+    /// Bytes of all streams.
     package var memory: Int
 
     package init(ttl: Duration = .seconds(600), buffer: Int = 4 << 20, memory: Int = 64 << 20) {

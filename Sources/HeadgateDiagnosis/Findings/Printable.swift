@@ -49,7 +49,7 @@ enum Redaction {
         // The longest first: one may be the beginning of another.
         let wanted = secrets.filter { !$0.isEmpty }.map { Array($0.utf8) }.sorted { $0.count > $1.count }
         guard !wanted.isEmpty else { return text }
-        // Octets and not characters: an accent that follows a secret would make its last character another one.
+        // Bytes are compared, not characters, since a combining accent after a secret would change its last character.
         let bytes = Array(text.utf8)
         var output: [UInt8] = []
         var offset = 0

@@ -1,4 +1,4 @@
-/// The same request, sent directly to the gateway.
+/// Result of the same request, sent directly to the gateway.
 package enum StreamComparison: Sendable {
     /// There is no known proxy in front of it.
     case none

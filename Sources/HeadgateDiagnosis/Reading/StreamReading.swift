@@ -5,7 +5,7 @@ package struct StreamReading: Sendable {
     struct Event: Sendable {
         /// When its last byte came.
         let at: UInt64
-        /// Octets of data.
+        /// Bytes of data.
         let size: Int
         let hasText: Bool
     }

@@ -13,7 +13,7 @@ struct ChatStreamWriter: StreamWriter {
     var calls: [Call] = []
     /// The text since the last seal, which is repeated with its seal.
     private var sealable = ""
-    /// Octets held back.
+    /// Bytes held back.
     private var held = 0
 
     struct Call {
@@ -24,7 +24,7 @@ struct ChatStreamWriter: StreamWriter {
         var hasArguments = false
     }
 
-    /// Octets that one response may have held back.
+    /// Bytes that one response may have held back.
     static let longestHeld = 4 << 20
 
     init(_ context: ResponseContext) {

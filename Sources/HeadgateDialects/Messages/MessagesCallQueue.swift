@@ -16,7 +16,7 @@ struct MessagesCallQueue {
         var isWhole: Bool { !isCustom && document.isWhole }
     }
 
-    /// Octets that may be held for one response.
+    /// Bytes that may be held for one response.
     static let capacity = 4 << 20
 
     /// All calls, in the order in which they began.

@@ -18,7 +18,7 @@ struct MessagesStreamReader: StreamReader {
     private var hasText = false
     private var isFinished = false
 
-    /// Octets.
+    /// Bytes.
     private static let longestSignature = 4 << 20
 
     /// The reason of the end comes last but for the end itself.

@@ -17,7 +17,7 @@ package enum ClientFormat: String, CaseIterable, Sendable {
             }
     }
 
-    /// The same format as upstreams use it; nil if none does.
+    /// The format as upstreams use it; nil if none does.
     package var wire: WireFormat? { WireFormat(rawValue: rawValue) }
 
     /// Its name for people.

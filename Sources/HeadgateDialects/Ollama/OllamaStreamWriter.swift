@@ -9,7 +9,7 @@ struct OllamaStreamWriter<Form: OllamaForm>: StreamWriter {
     private var end = ResponseEnd.stop
     private var usage = TokenUsage()
     private var firstContentAt: Int64?
-    /// Octets held back.
+    /// Bytes held back.
     private var held = 0
 
     init(_ context: ResponseContext) { self.context = context }
@@ -75,7 +75,7 @@ struct OllamaStreamWriter<Form: OllamaForm>: StreamWriter {
 }
 
 private enum OllamaHeld {
-    /// Octets of calls that one response may have held back.
+    /// Bytes of calls that one response may have held back.
     static let longest = 4 << 20
     /// Weight of a call among them in addition to its texts.
     static let weight = 128

@@ -5,7 +5,7 @@ import JSONBytes
 /// A message or reasoning ends when another kind of item begins. Tool calls stay open until the response's end, since
 /// their fragments can alternate.
 struct ResponsesStreamWriter: StreamWriter {
-    /// Octets of a response that may be held: its end repeats all that came.
+    /// Bytes of a response that may be held: its end repeats all that came.
     private static let mostHeld = 8 << 20
     /// Weight of an item without content.
     private static let itemWeight = 256

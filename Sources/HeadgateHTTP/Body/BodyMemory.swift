@@ -35,7 +35,7 @@ package final class BodyAllowance {
     private let limit: Int
     private var octets = 0
 
-    /// - Parameter limit: octets of all bodies together.
+    /// - Parameter limit: maximum bytes of all bodies together.
     package init(of memory: BodyMemory, limit: Int) {
         self.memory = memory
         self.limit = limit
@@ -45,8 +45,8 @@ package final class BodyAllowance {
         if octets > 0 { memory.giveBack(octets) }
     }
 
-    /// Whether it could cover so many octets now. Only octets that have come are counted: a large Content-Length alone
-    /// reserves nothing.
+    /// Returns whether it could cover a number of bytes now. Only received bytes are counted: a large Content-Length
+    /// alone reserves nothing.
     package func hasRoom(for needed: Int) -> Bool {
         let others = memory.held - octets
         return others <= limit && needed <= limit - max(others, 0)
@@ -55,10 +55,10 @@ package final class BodyAllowance {
     /// Whether more than half of the memory is taken: who holds some must hurry.
     package var isUnderPressure: Bool { memory.held > limit / 2 }
 
-    /// Octets that it could cover if there were no others.
+    /// Bytes that it could cover if there were no others.
     package var maximum: Int { limit }
 
-    /// Makes it cover so many octets, if there is room.
+    /// Extends the allowance to a number of bytes, if there is room.
     package func grow(to needed: Int) -> Bool {
         guard needed > octets else { return true }
         guard needed <= limit else { return false }

@@ -1,5 +1,5 @@
 /// A stage between the source and the sink of a body: bytes go down to the sink, back-pressure and cancellation up to
-/// the source. This class changes nothing; subclasses override what they read or change.
+/// the source. This class changes nothing; subclasses override the methods for what they read or change.
 ///
 /// Loop-confined.
 open class BodyStage: BodySource, BodySink {

@@ -3,7 +3,7 @@ public enum HTTPBody {
     case bytes([UInt8])
     case stream(any BodySource)
 
-    /// The body as it comes, all at once where it is whole.
+    /// The body as it arrives; at once if it is whole.
     package var source: any BodySource {
         switch self {
         case .bytes(let bytes): ReadyBody(bytes)
@@ -13,7 +13,7 @@ public enum HTTPBody {
 
     /// The whole body.
     ///
-    /// - Throws: ``HTTPSyntaxError`` with status 413 above `limit` octets, or what ended the source early.
+    /// - Throws: ``HTTPSyntaxError`` with status 413 above `limit` bytes, or the error that ended the source early.
     public func collect(upTo limit: Int) async throws -> [UInt8] {
         // Its chunks come in another task than the caller's, unless the caller pulls them.
         if case .stream(let source) = self, let pulled = source as? any PulledBody {
@@ -24,13 +24,14 @@ public enum HTTPBody {
         }
     }
 
-    /// The same, without a task.
+    /// Collects the body without a task.
     ///
     /// - Parameters:
-    ///   - allowance: covers what is collected, unless it was there at once; ``BodyMemory/Exhausted`` where it cannot.
-    ///   - completion: called once, perhaps before this returns; given a `cancelled` ``TransportError`` when it was
-    ///     cancelled.
-    /// - Returns: what cancels it, and the source with it; nil when it is over already.
+    ///   - allowance: covers the collected bytes, unless they were there at once; ``BodyMemory/Exhausted`` if it
+    ///     cannot.
+    ///   - completion: called once, perhaps before this returns; with a `cancelled` ``TransportError`` after a
+    ///     cancellation.
+    /// - Returns: a handle that cancels it, and the source; nil if it is already over.
     @discardableResult
     package func collect(
         upTo limit: Int, within allowance: @autoclosure () -> BodyAllowance? = nil,
@@ -59,15 +60,16 @@ public enum HTTPBody {
     }
 }
 
-/// Where body bytes come from. Push style: after ``start(_:)`` the sink is called on the loop until `finish` or `fail`.
-/// Not after the consumer has called `cancel`.
+/// Source of body bytes, in push style: after ``start(_:)`` the sink is called on the loop until `finish` or `fail`,
+/// but not after the consumer has called `cancel`.
 public protocol BodySource: Cancellable {
-    /// The declared length in octets, if there is one. Not to be trusted.
+    /// The declared length in bytes, if there is one. Not to be trusted.
     var declaredLength: Int? { get }
     /// The whole body, if it has already arrived and the source was not started, as is usual for small ones. The source
     /// must not be started after that.
     func takeWhole() -> [UInt8]?
-    /// May call the sink before it returns. Called once; the source keeps the sink until it ends or is cancelled.
+    /// Starts the source, which can call the sink before this returns. Called once; the source retains the sink until
+    /// it ends or is cancelled.
     func start(_ sink: any BodySink)
     /// Asks for no more bytes. One chunk that is already on its way may still come.
     func pause()
@@ -83,7 +85,7 @@ public protocol BodySource: Cancellable {
 
 /// Whether bytes of a body are progress, for the silence deadline.
 public enum BodyProgress: Sendable {
-    /// Progress: the deadline starts anew.
+    /// Progress: the deadline restarts.
     case content
     /// Part of an event that is not complete yet: the deadline is paused while such bytes come.
     case underWay
@@ -98,7 +100,7 @@ extension BodySource {
     public func takeWhole() -> [UInt8]? { nil }
 }
 
-/// Where body bytes go.
+/// Destination of body bytes.
 public protocol BodySink: AnyObject {
     /// - Parameter chunk: valid during the call only.
     func receive(_ chunk: UnsafeRawBufferPointer)

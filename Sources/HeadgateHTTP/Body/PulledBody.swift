@@ -1,18 +1,18 @@
-/// A body whose reader asks for each chunk, from any task. This is what a transport of the client library responds
-/// with, unless it has the whole body at once or runs in the reader's own task.
+/// A body whose reader requests each chunk, from any task. Transports of the client library respond with it, unless
+/// they have the whole body at once or run in the reader's task.
 public protocol PulledBody: BodySource, Sendable {
-    /// The next bytes; nil after the last. Waits for them; called by one task at a time.
+    /// Waits for and returns the next bytes; nil after the last. Called by one task at a time.
     ///
-    /// - Throws: ``TransportError``, or `CancellationError` when the task is cancelled.
+    /// - Throws: ``TransportError``, or `CancellationError` if the task is cancelled.
     func next() async throws -> [UInt8]?
-    /// The whole body, pulled by the caller's own task, with which it is cancelled.
+    /// Returns the whole body, pulled by the caller's task, with which it is cancelled.
     ///
-    /// - Throws: what ``next()`` throws; ``HTTPSyntaxError`` with status 413 above `limit` octets.
+    /// - Throws: errors of ``next()``; ``HTTPSyntaxError`` with status 413 above `limit` bytes.
     func collect(upTo limit: Int) async throws -> [UInt8]
 }
 
 extension PulledBody {
-    /// Pushes what it pulls, for readers of that style; the sink is called in one task, one call after the other.
+    /// Pushes the pulled chunks to a sink, which is called in one task, one call after the other.
     public func start(_ sink: any BodySink) {
         // Only the task uses the sink from here on: a reader hands it over when it starts the source.
         nonisolated(unsafe) let sink = sink
@@ -26,7 +26,7 @@ extension PulledBody {
         }
     }
 
-    /// Nothing: a reader that asks for nothing gets nothing.
+    /// Does nothing: without requests of the reader there are no chunks.
     public func pause() {}
     /// Nothing, like ``pause()``.
     public func resume() {}
@@ -38,9 +38,9 @@ extension PulledBody {
         set {}
     }
 
-    /// Chunk by chunk.
+    /// Collects the body chunk by chunk.
     ///
-    /// - Throws: what ``next()`` throws; ``HTTPSyntaxError`` with status 413 above `limit` octets.
+    /// - Throws: errors of ``next()``; ``HTTPSyntaxError`` with status 413 above `limit` bytes.
     public func collect(upTo limit: Int) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         while let chunk = try await next() {

@@ -1,6 +1,6 @@
 /// The URL of an upstream, parsed and checked once.
 public struct BaseURL: Hashable, Sendable {
-    /// What is connected to.
+    /// Endpoint of connections.
     public enum Endpoint: Hashable, Sendable {
         /// A host name or IP address (without brackets) and a port.
         case tcp(host: String, port: UInt16)
@@ -8,7 +8,7 @@ public struct BaseURL: Hashable, Sendable {
         case unix(path: String)
     }
 
-    /// Where connections go.
+    /// Endpoint of the connections.
     public let endpoint: Endpoint
     /// The prefix of every operation's path, such as `/v1`; no trailing slash.
     public let pathPrefix: String

@@ -11,9 +11,9 @@ public protocol ClientMiddleware: Sendable {
     /// What the function that a type has takes as the address of the server.
     associatedtype ServerURL = BaseURL
 
-    /// - Parameter next: the rest of the chain, which ends at the transport. Not called, nothing is sent; called again,
-    ///   the request is.
-    /// - Throws: whatever it likes, which reaches who has sent the request; and what the rest of the chain throws.
+    /// - Parameter next: the rest of the chain, which ends at the transport. Without a call nothing is sent; each call
+    ///   sends the request.
+    /// - Throws: any error, which reaches the sender of the request; and errors of the rest of the chain.
     func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?)
@@ -54,7 +54,7 @@ public protocol ClientTransport: Sendable {
 }
 
 extension ClientTransport {
-    /// Folds middleware around this transport, outermost first. Request editors that stand together become one step.
+    /// Folds middleware around this transport, outermost first. Adjacent request editors become one step.
     public func wrapped(in middlewares: [any ClientMiddleware], operationID: String) -> ClientSend {
         var folded: ClientSend = { request, body, baseURL in
             try await send(request, body: body, baseURL: baseURL, operationID: operationID)
@@ -87,7 +87,7 @@ extension ClientTransport {
 
 /// Middleware that only changes a request's head. Costs no step of the task.
 public protocol ClientRequestEditor: ClientMiddleware where ServerURL == BaseURL {
-    /// Changes the request before it goes on.
+    /// Changes the request before it is passed on.
     func edit(_ request: inout HTTPRequest)
 }
 

@@ -14,7 +14,7 @@ package protocol UpstreamMiddleware: Sendable {
 package struct UpstreamNext {
     private let chain: UpstreamChain
     private let index: Int
-    /// The client's request that the attempt is made for; nil for what the gateway asks of itself.
+    /// The client's request for which the attempt is made; nil for requests of the gateway itself.
     package let metadata: ServerRequestMetadata?
 
     init(_ chain: UpstreamChain, at index: Int, for metadata: ServerRequestMetadata?) {
@@ -74,7 +74,7 @@ package protocol RelayTransport: Sendable {
 package typealias UpstreamCompletion = (Result<UpstreamResponse, TransportError>) -> Void
 
 extension RelayTransport {
-    /// The same for a task on the loop.
+    /// Sends a request for a task on the loop.
     package func send(_ request: UpstreamRequest, to baseURL: BaseURL) async throws -> UpstreamResponse {
         try await waitInTask { completion in
             send(request, to: baseURL) { completion($0.mapError { $0 }) }

@@ -2,7 +2,7 @@ package import HTTPTypes
 
 /// One request to an upstream, as it is about to be sent.
 package struct UpstreamRequest {
-    /// What all requests of its kind have in common, encoded once.
+    /// Common part of all requests of its kind, encoded once.
     package var head: OutgoingHead
     /// The fields of this request alone, after those of the head: each line with the line end before it.
     package private(set) var fieldLines: [UInt8] = []
@@ -50,11 +50,11 @@ package enum OutgoingBody {
     case stream(StreamedBody)
 }
 
-/// A request's body that is sent as it comes, and so once at most: its source is started when a connection stands.
-/// Where the source fails, the connection is closed before the request is complete. Loop-confined.
+/// A streamed body of a request, which can be sent only once: its source is started when there is a connection. If the
+/// source fails, the connection is closed before the request is complete. Loop-confined.
 package final class StreamedBody {
     package let source: any BodySource
-    /// Octets, where they are known; else it is sent in chunks.
+    /// Length in bytes, if it is known; otherwise it is sent in chunks.
     package let length: Int?
 
     package init(_ source: any BodySource, length: Int?) {
@@ -63,11 +63,11 @@ package final class StreamedBody {
     }
 }
 
-/// What an upstream responds: the final head, and the body as it comes.
+/// Response of an upstream: the final head, and the body as it arrives.
 package struct UpstreamResponse {
     package let head: ResponseHead
     package var body: HTTPBody?
-    /// The status that the transport has received; nil where middleware responded without it.
+    /// Status received by the transport; nil if middleware responded without it.
     package let receivedStatus: Int?
     /// Whether it began before the upstream did: the client gets its head at once.
     package var isEarly = false
@@ -79,7 +79,7 @@ package struct UpstreamResponse {
         self.receivedStatus = receivedStatus
     }
 
-    /// What a transport has received.
+    /// Creates a response received by a transport.
     package init(received head: ResponseHead, _ body: HTTPBody?) {
         self.init(head, body, receivedStatus: head.status)
     }

@@ -1,4 +1,4 @@
-/// A host and a port as they stand in a `Host` field or an absolute-form target, checked for form only.
+/// A host and a port as in a `Host` header or an absolute-form target, checked only syntactically.
 package struct Authority: Equatable, Sendable {
     /// Lower case; an IPv6 address keeps its brackets.
     package let host: String

@@ -1,7 +1,7 @@
 /// Separates a body from what follows it on the connection.
 package struct BodyDecoder {
     package enum Step: Equatable {
-        /// These octets of the input belong to the body.
+        /// These bytes of the input belong to the body.
         case data(Range<Int>)
         /// The input is used up.
         case needsMore
@@ -36,12 +36,12 @@ package struct BodyDecoder {
 
     private let coding: Coding
     private let limit: Int
-    /// Octets left of a fixed length, or octets so far of a body until the end.
+    /// Remaining bytes of a fixed length, or bytes so far of a body until the end.
     private var count = 0
     /// Outside of `coding`, so that a step does not copy it.
     private var chunks: ChunkedDecoder
 
-    /// - Parameter limit: octets of the whole body; more is a 413.
+    /// - Parameter limit: maximum bytes of the whole body; more is a 413.
     package init(_ length: BodyLength, limit: Int) throws(HTTPSyntaxError) {
         self.limit = limit
         chunks = ChunkedDecoder(limit: limit)
@@ -77,10 +77,9 @@ package struct BodyDecoder {
         }
     }
 
-    /// Takes all of the body that the input holds.
+    /// Takes all bytes of the body in the input.
     ///
-    /// - Parameter gathered: receives the octets of several chunks, in place of what it held; a single one is not
-    ///   copied.
+    /// - Parameter gathered: receives the bytes of several chunks, replacing its content; a single chunk is not copied.
     package mutating func take(
         _ input: UnsafeRawBufferPointer, _ offset: inout Int, gathering gathered: inout [UInt8]
     ) -> Portion {

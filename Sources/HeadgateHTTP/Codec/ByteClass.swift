@@ -1,6 +1,6 @@
-/// The character classes of RFC 9110 and 9112, as tests on single octets.
+/// The character classes of RFC 9110 and 9112, as tests of single bytes.
 enum ByteClass {
-    /// `tchar` (RFC 9110 5.6.2) as a bitmap over the 128 ASCII octets: letters, digits and ``!#$%&'*+-.^_`|~``.
+    /// `tchar` (RFC 9110 5.6.2) as a bitmap over the 128 ASCII characters: letters, digits and ``!#$%&'*+-.^_`|~``.
     private static let lowTokenBits: UInt64 = 0x03FF_6CFA_0000_0000
     private static let highTokenBits: UInt64 = 0x57FF_FFFF_C7FF_FFFE
 
@@ -11,10 +11,10 @@ enum ByteClass {
         return true
     }
 
-    /// Eight octets a step, as most names have no others.
+    /// Tests eight bytes a step, since most names have no other characters.
     private static func areLettersAndHyphens(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count >= 8 else { return false }
-        // The last step goes over some octets again where the count is no multiple of eight.
+        // The last step tests some bytes again if the count is not a multiple of eight.
         var offset = 0
         while areLettersAndHyphens(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) {
             if offset &+ 8 == bytes.count { return true }
@@ -31,7 +31,7 @@ enum ByteClass {
     /// The top bit of each byte that is neither a letter nor a hyphen.
     @inline(__always)
     static func notLettersAndHyphens(_ word: UInt64) -> UInt64 {
-        // Below 0x80 no sum or difference of an octet reaches the next one.
+        // Below 0x80 no sum or difference of a byte carries into the next one.
         let ascii = word & ~tops
         let lower = ascii | ones &* 0x20
         let fromA = (lower | tops) &- ones &* 0x61
@@ -53,15 +53,15 @@ enum ByteClass {
         byte < 128 && (byte < 64 ? lowTokenBits : highTokenBits) & (1 << UInt64(byte & 63)) != 0
     }
 
-    /// What a field's value is made of.
+    /// Kind of a header value.
     enum FieldContent {
         case ascii
-        /// Well-formed, with octets above 0x7f.
+        /// Well-formed, with bytes above 0x7f.
         case octets
         case invalid
     }
 
-    /// Eight octets a step, as long as all of them are visible ASCII or SP; then one by one.
+    /// Tests eight bytes a step, as long as all of them are visible ASCII or SP, and then one by one.
     static func fieldContent(_ value: UnsafeRawBufferPointer) -> FieldContent {
         var offset = 0
         while offset &+ 8 <= value.count {
@@ -79,8 +79,8 @@ enum ByteClass {
         return isASCII ? .ascii : .octets
     }
 
-    /// What a field value may hold: visible octets, SP, HTAB and octets above 0x7f; not 0x7f and no other control (RFC
-    /// 9110 5.5).
+    /// Returns whether a header value may contain the byte: visible characters, SP, HTAB and bytes above 0x7f, but not
+    /// 0x7f or other controls (RFC 9110 5.5).
     static func isFieldContent(_ byte: UInt8) -> Bool {
         byte >= 0x20 ? byte != 0x7f : byte == 0x09
     }
@@ -106,11 +106,11 @@ enum ByteClass {
         return true
     }
 
-    /// Whether the octets equal the given text, ignoring case.
+    /// Returns whether the bytes equal the given text, ignoring case.
     ///
     /// - Parameters:
-    ///   - bytes: without control characters, some of which differ from signs only in the case bit.
-    ///   - text: every octet has the case bit, 0x20: lower-case letters, digits, `-`, `/`, `:`.
+    ///   - bytes: the bytes, without control characters, some of which differ from signs only in the case bit.
+    ///   - text: a text in which every byte has the case bit, 0x20: lower-case letters, digits, `-`, `/`, `:`.
     @inline(__always)
     static func equalsIgnoringCase(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
         let count = bytes.count
@@ -120,7 +120,7 @@ enum ByteClass {
             for index in 0..<count where bytes[index] | 0x20 != expected[index] { return false }
             return true
         }
-        // The last step goes over some octets again where the count is no multiple of eight.
+        // The last step tests some bytes again if the count is not a multiple of eight.
         var offset = 0
         while true {
             let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) | ones &* 0x20
@@ -132,7 +132,7 @@ enum ByteClass {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The same memory, narrowed.
+    /// Returns a part of the same memory.
     @inline(__always)
     func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: self[range]) }
 

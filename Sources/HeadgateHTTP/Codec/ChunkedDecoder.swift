@@ -1,4 +1,4 @@
-/// The chunked coding (RFC 9112 7.1) as a state machine over single octets outside of chunk data.
+/// The chunked coding (RFC 9112 7.1) as a state machine over single bytes outside of chunk data.
 struct ChunkedDecoder {
     private enum State {
         case size(digits: Int)
@@ -25,7 +25,7 @@ struct ChunkedDecoder {
     /// has trailers.
     private var trailers: [TrailerReader] = []
 
-    /// Octets of all chunks together, counted before any is kept.
+    /// Maximum bytes of all chunks together, counted before any is stored.
     let limit: Int
 
     init(limit: Int) { self.limit = limit }
@@ -139,7 +139,7 @@ struct ChunkedDecoder {
 
     private static let badSize = HTTPSyntaxError.badRequest("A chunk size is not hexadecimal digits.")
 
-    /// What may follow a size, an extension's name, or its value.
+    /// Reads a byte that can follow a size, an extension's name, or its value.
     private mutating func endSize(_ byte: UInt8) throws(HTTPSyntaxError) {
         switch byte {
         case 0x0D: state = .sizeLineFeed

@@ -4,7 +4,7 @@ struct FieldLine {
     let name: Range<Int>
     /// Without the whitespace around it.
     let value: Range<Int>
-    /// Where the next line begins.
+    /// Beginning of the next line.
     let end: Int
 
     /// - Returns: nil for a line in any other form, right or wrong, and for one whose end has not come.

@@ -1,7 +1,7 @@
 /// The field lines of a head, with what framing needs read out of them.
 struct FieldSection {
     private(set) var entries: [HeadFields.Entry] = []
-    /// Where the value of `Host` lies in the head.
+    /// Range of the value of `Host` in the head.
     private(set) var host: Range<Int>?
     private(set) var contentLength: Int?
     private(set) var isChunked = false
@@ -82,7 +82,7 @@ struct FieldSection {
     ) throws(HTTPSyntaxError) {
         var range = range
         let value = head.slice(range)
-        // Fields with octets above 0x7f are accepted, but not forwarded: their meaning is not defined.
+        // Headers with bytes above 0x7f are accepted, but not forwarded, since their meaning is undefined.
         var isKept = isASCII
         switch token {
         case .contentLength: try readContentLength(value)

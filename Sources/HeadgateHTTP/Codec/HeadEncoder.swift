@@ -28,9 +28,9 @@ package enum HeadEncoder {
         appendFraming(framing, closes: closes, to: &output)
     }
 
-    /// The status line and the fields.
+    /// Appends the status line and the headers.
     ///
-    /// - Parameter status: of the response; HTTPTypes keeps it as text.
+    /// - Parameter status: the status of the response, which HTTPTypes stores as text.
     static func appendLines(of response: HTTPResponse, status: Int, to output: inout [UInt8]) {
         append("HTTP/1.1 ", to: &output)
         appendDecimal(status, to: &output)
@@ -73,7 +73,8 @@ package enum HeadEncoder {
         output.append(contentsOf: (request.path ?? "/").utf8)
         output.append(contentsOf: " HTTP/1.1\r\nHost: ".utf8)
         output.append(contentsOf: (request.authority ?? "").utf8)
-        // What a message's frame is, is said by who writes it: two lengths of one body would be two requests to some.
+        // Only the writer of a message sets its framing: two lengths of one body would be two requests for some
+        // servers.
         for field in request.headerFields where !isOfFraming(field.name) { append(field, to: &output) }
     }
 
@@ -84,7 +85,7 @@ package enum HeadEncoder {
 
     /// Appends one chunk whose data is made where it goes; nothing, if that appends nothing.
     ///
-    /// - Parameter expected: about how many octets of data: as many as that has digits are left free for their number.
+    /// - Parameter expected: about how many bytes of data: as many as that has digits are left free for their number.
     /// - Returns: how many there are.
     @discardableResult
     package static func appendChunk(

@@ -34,7 +34,7 @@ package struct HeadFields: Sendable {
         self.entries = entries
     }
 
-    /// Calls `body` with the octets of the first field of that name, if there is one.
+    /// Calls `body` with the bytes of the first header with that name, if there is one.
     @inlinable
     package func withValue<Result>(
         of token: FieldToken, _ body: (UnsafeRawBufferPointer) throws -> Result
@@ -53,7 +53,7 @@ package struct HeadFields: Sendable {
         withValue(of: token) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Calls `body` with the octets of the first field of that name, if there is one.
+    /// Calls `body` with the bytes of the first header with that name, if there is one.
     package func withValue<Result>(named name: HTTPField.Name, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         bytes.withUnsafeBytes { bytes in
             for entry in entries where HeadFields.names(bytes.slice(entry.name), name) {
@@ -86,7 +86,7 @@ package struct HeadFields: Sendable {
         }
     }
 
-    /// Every field that passes the filter, which gets the octets of the name.
+    /// Returns every header that passes the filter, which gets the bytes of the name.
     package func all(where isWanted: (UnsafeRawBufferPointer) -> Bool) -> HTTPFields {
         var fields = HTTPFields.none
         bytes.withUnsafeBytes { bytes in
@@ -140,9 +140,9 @@ package struct FieldNames: Sendable {
 }
 
 extension HeadFields {
-    /// Fields made from HTTPTypes.
+    /// Creates headers from HTTPTypes.
     ///
-    /// - Parameter start: what stands before the fields.
+    /// - Parameter start: the bytes before the headers.
     init(start: [UInt8], _ fields: HTTPFields) {
         var bytes = start
         var entries: [Entry] = []

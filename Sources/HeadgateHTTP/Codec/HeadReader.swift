@@ -32,7 +32,7 @@ struct HeadReader {
     /// Whether a head has begun to arrive.
     var hasBegun: Bool { !partial.isEmpty }
 
-    /// Whether the incomplete or refused head begins with these octets.
+    /// Returns whether the incomplete or refused head begins with a text.
     func begins(with text: String) -> Bool { partial.dropFirst(state.headStart).starts(with: text.utf8) }
 
     /// Consumes input up to the end of a head and calls `parse` with its lines, each with its CR LF, without the empty

@@ -9,11 +9,11 @@ package final class RequestHead: Sendable {
     /// Whether the client asked for, or its version implies, the end of the connection after the response.
     package let closes: Bool
     package let expectsContinue: Bool
-    /// Whether the client asks what would happen to the request (`x-headgate-explain`), whatever the field's value.
+    /// Whether the client requests an explanation of the request (`x-headgate-explain`), with any value.
     package let asksExplanation: Bool
     /// Nil for a head that is not remembered.
     package let credential: CredentialDigest?
-    // Where they lie in the bytes of the fields.
+    // Ranges in the bytes of the headers.
     @usableFromInline let pathRange: Range<Int>
     @usableFromInline let authorityRange: Range<Int>
 
@@ -101,9 +101,9 @@ package final class RequestHead: Sendable {
         }
     }
 
-    /// A request without a connection: for tests, and in place of bytes that were not a request.
+    /// Creates a request without a connection: for tests, and for bytes that were not a request.
     ///
-    /// - Parameter closes: whether it is the last on its connection.
+    /// - Parameter closes: whether it is the last one on its connection.
     package init(_ request: HTTPRequest, closes: Bool = false) {
         method = request.method
         isHTTP10 = false
@@ -138,13 +138,13 @@ package final class RequestHead: Sendable {
         fields.bytes.withUnsafeBytes(body)
     }
 
-    /// Calls `body` with the octets of the path and its query, or of `*`.
+    /// Calls `body` with the bytes of the path and its query, or of `*`.
     @inlinable
     package func withPath<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try fields.bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[pathRange])) }
     }
 
-    /// Calls `body` with the octets of the Host field's value, or of the authority of an absolute-form target.
+    /// Calls `body` with the bytes of the `Host` header's value, or of the authority of an absolute-form target.
     @inlinable
     package func withAuthority<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try fields.bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[authorityRange])) }

@@ -3,10 +3,10 @@ internal import HTTPTypes
 /// `method SP target SP version` (RFC 9112 3), with the target reduced to a path.
 struct RequestLine {
     let method: HTTPRequest.Method
-    /// Where the origin-form with its query, or `*`, lies in the line. May lack its first slash after an
+    /// Range of the origin-form with its query, or of `*`, in the line. It can lack the first slash after an
     /// absolute-form's authority.
     let path: Range<Int>
-    /// Where the authority of an absolute-form target lies.
+    /// Range of the authority of an absolute-form target.
     let authority: Range<Int>?
     let isHTTP10: Bool
 

@@ -11,7 +11,7 @@ package struct ResponseHead: Sendable {
 
     /// - Parameters:
     ///   - head: the lines, each with its CR LF.
-    ///   - hasNoBody: whether the request was HEAD: then there is no body, whatever the fields say.
+    ///   - hasNoBody: whether the request was HEAD: then there is no body, regardless of the headers.
     init(_ head: UnsafeRawBufferPointer, hasNoBody: Bool) throws(HTTPSyntaxError) {
         guard let lineEnd = head.firstIndex(of: 0x0A, from: 0) else { throw .bareLineEnd }
         let (status, isHTTP10) = try ResponseHead.readStatusLine(head.slice(0..<(lineEnd - 1)))

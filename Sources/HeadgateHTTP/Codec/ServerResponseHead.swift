@@ -6,9 +6,9 @@ package final class ServerResponseHead: Sendable {
     package let status: Int
     /// The status line and the fields, without the end of the last line.
     let bytes: [UInt8]
-    /// What the bytes were made of, but for lines that were added since.
+    /// The response that was encoded, without lines added since.
     private let encoded: HTTPResponse
-    /// Where those begin.
+    /// Offset of the added lines.
     private let addedAt: Int
 
     package init(_ response: HTTPResponse) {
@@ -40,7 +40,7 @@ package final class ServerResponseHead: Sendable {
 
     /// With more fields, which are not encoded again: few look at them, so that it saves making them.
     ///
-    /// - Parameter lines: each with the line end before it; valid during the call only.
+    /// - Parameter lines: lines, each after a line end; valid during the call only.
     package func adding(lines: UnsafeBufferPointer<UInt8>) -> ServerResponseHead {
         if lines.isEmpty { return self }
         var all: [UInt8] = []

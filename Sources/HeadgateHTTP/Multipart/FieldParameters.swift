@@ -1,13 +1,13 @@
-/// The value of a field that is a word and its parameters: `form-data; name="file"; filename="a b.mp3"`.
+/// The value of a header with a word and its parameters: `form-data; name="file"; filename="a b.mp3"`.
 ///
-/// Quoted values have no escapes: a backslash stands for itself, and must not stand before the closing quote, since
-/// some take that for one that goes on.
+/// Quoted values have no escapes: a backslash is literal, and must not precede the closing quote, since some parsers
+/// would continue the value.
 struct FieldParameters {
     struct Parameter {
         /// In lower case.
         let name: String
         let value: [UInt8]
-        /// Whether the value stands in double quotes.
+        /// Whether the value is in double quotes.
         let isQuoted: Bool
 
         /// Whether another parser might find quotes in the value: PHP takes single quotes for quotes, and Python strips
@@ -26,7 +26,7 @@ struct FieldParameters {
     /// Whether everything has been read.
     var isAtEnd: Bool { index == bytes.count }
 
-    /// What stands before the parameters, in lower case.
+    /// Returns the word before the parameters, in lower case.
     mutating func word() -> String {
         skipSpace()
         let word = take { $0 != 0x3B && $0 != 0x20 && $0 != 0x09 }

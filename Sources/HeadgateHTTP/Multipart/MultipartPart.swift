@@ -1,4 +1,4 @@
-/// What the head of a part says (RFC 7578).
+/// Head of a part (RFC 7578).
 package struct MultipartPart: Equatable, Sendable {
     package let name: String
     /// Whether it has a file name.
@@ -46,7 +46,7 @@ package struct MultipartPart: Equatable, Sendable {
         isFile = known.count > 1
     }
 
-    /// Printable ASCII that nobody reads as an escape.
+    /// Returns whether a byte is printable ASCII that no parser reads as an escape.
     private static func isPlain(_ byte: UInt8) -> Bool {
         (0x21...0x7E).contains(byte) && byte != 0x5C && byte != 0x25
     }

@@ -1,14 +1,14 @@
-/// Finds the parts of a `multipart/form-data` body (RFC 7578) while it comes. Pure, and keeps no content.
+/// Finds the parts of a `multipart/form-data` body (RFC 7578) as it arrives. Pure; stores no content.
 ///
 /// Stricter than the standard, so that no server can find other parts in the same bytes: nothing before the first
-/// boundary and after the last, no octets behind a boundary in its line, and the boundary nowhere inside a part.
+/// boundary and after the last, no bytes after a boundary in its line, and the boundary nowhere inside a part.
 package struct MultipartReader {
     package enum Step: Equatable {
         /// The input is used up.
         case needsMore
         /// A part begins, whose content comes next.
         case part(MultipartPart)
-        /// The content of the part was here, in octets of the whole body.
+        /// Range of the part's content, in bytes of the whole body.
         case content(Range<Int>)
         /// The closing boundary has come.
         case end
@@ -25,14 +25,14 @@ package struct MultipartReader {
     /// For each length of a match, the longest shorter one that it ends with.
     private let shorter: [Int]
     private var phase = Phase.opening
-    /// Octets of the delimiter that have just come.
+    /// Bytes of the delimiter that have just come.
     private var matched = 0
-    /// Octets of the body so far.
+    /// Bytes of the body so far.
     package private(set) var position = 0
-    /// Where the line begins, behind CR LF.
+    /// Beginning of the line, after CR LF.
     private var lineStart = 0
     private var last: UInt8 = 0
-    /// What has come of the head, or of the line of a delimiter.
+    /// Bytes so far of the head, or of a delimiter's line.
     private var gathered: [UInt8] = []
     private var contentStart = 0
     private var parts = 0
@@ -71,7 +71,7 @@ package struct MultipartReader {
         guard phase == .epilogue, gathered.isEmpty || gathered.count == 2 else { throw .unfinished }
     }
 
-    /// One octet outside of a part's content.
+    /// Takes one byte outside of a part's content.
     private mutating func take(_ byte: UInt8) throws(MultipartError) -> Step? {
         switch phase {
         case .opening:
@@ -93,7 +93,7 @@ package struct MultipartReader {
         return nil
     }
 
-    /// The two octets behind a boundary are there.
+    /// Handles the two bytes after a boundary.
     private mutating func lineEnded() throws(MultipartError) -> Step? {
         let line = gathered
         gathered = []
@@ -124,7 +124,7 @@ package struct MultipartReader {
         _ input: UnsafeRawBufferPointer, _ offset: inout Int
     ) throws(MultipartError) -> Step? {
         let before = position - offset
-        // Accesses to stored properties are checked, and this is done for every octet.
+        // Accesses to stored properties are checked, and this runs for every byte.
         var (index, matched, last, lineStart) = (offset, matched, last, lineStart)
         defer {
             (offset, position) = (index, before + index)
@@ -152,7 +152,7 @@ package struct MultipartReader {
     }
 }
 
-/// Why a body is no form that every server reads in the same way.
+/// Reason why a body is not a form that every server reads in the same way.
 package struct MultipartError: Error, Equatable {
     /// One sentence for who sent it. Never holds input.
     package let explanation: String

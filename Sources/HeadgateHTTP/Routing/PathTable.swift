@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// Whole paths, numbered from 0, and found on the raw octets of a path.
+/// Whole paths, numbered from 0, which are looked up by the raw bytes of a path.
 package struct PathTable: Sendable {
     private struct Entry: Sendable {
         let path: [UInt8]
@@ -19,7 +19,7 @@ package struct PathTable: Sendable {
 
     package init() {}
 
-    /// - Returns: the number of the path, which is the next one where it was not there.
+    /// - Returns: the number of the path, which is the next number for a new one.
     package mutating func insert(_ path: String) -> Int {
         let path = Array(path.utf8)
         if let number = path.withUnsafeBytes(number) { return number }

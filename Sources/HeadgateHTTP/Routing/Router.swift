@@ -32,7 +32,7 @@ package final class Route: Sendable {
     }
 }
 
-/// Finds the route of a request, on the path's raw octets: nothing is decoded or normalised before it has matched.
+/// Finds the route of a request by the path's raw bytes: nothing is decoded or normalised before the match.
 package struct Router: Sendable {
     package enum Match {
         case route(Route)
@@ -54,7 +54,7 @@ package struct Router: Sendable {
     private struct PrefixEntry: Sendable {
         let prefix: [UInt8]
         let parameter: String
-        /// Behind the parameter; between both, where there are two.
+        /// Text after the parameter; between both if there are two.
         let suffix: [UInt8]
         /// The name of the second parameter.
         let last: String?
@@ -132,7 +132,7 @@ package struct Router: Sendable {
         return .notFound
     }
 
-    /// The two parameters before and after what stands between them; nil where that is not what is there.
+    /// Returns the two parameters around the text between them; nil if the text does not occur.
     private static func values(
         _ path: UnsafeRawBufferPointer, around middle: [UInt8]
     ) -> (first: String, last: String)? {

@@ -34,7 +34,7 @@ package final class LocalEnd: Sendable {
     /// Textual IP address, without brackets; empty on a Unix socket.
     package let address: String
     package let port: UInt16
-    /// As it stands in a `Host` field.
+    /// The authority as in a `Host` header.
     package let authority: String
     /// Set by the owner of the listener; not read here.
     package let tag: UInt8
@@ -65,6 +65,6 @@ package enum ConnectionAdmission: Sendable, Equatable {
     /// No key is needed; the name is for the log. The owner is the user that the gateway runs as, at the other end of a
     /// socket.
     case admitted(as: String, isOwner: Bool)
-    /// Refused; the text tells the peer why.
+    /// Refused, with a text for the peer.
     case refused(String)
 }

@@ -1,4 +1,4 @@
-/// What a responder keeps of one request, from its head to its end. Loop-confined.
+/// State of one request in a responder, from its head to its end. Loop-confined.
 package protocol RequestContext: AnyObject {
     /// Sent with the response.
     var requestID: String { get }
@@ -6,11 +6,11 @@ package protocol RequestContext: AnyObject {
     /// Decides how the request ends, before the last byte of its response is written.
     func decide(_ end: RequestEnd)
 
-    /// The end, as the connection saw it: called by whatever comes first, and perhaps again. An end that was decided
-    /// before has precedence.
+    /// Completes the request with the end that the connection saw. It can be called several times; an earlier end takes
+    /// precedence.
     ///
     /// - Parameters:
-    ///   - bytesReceived: octets of the request's body, as ``bytesSent`` of the response's.
+    ///   - bytesReceived: bytes of the request's body; ``bytesSent`` are those of the response's.
     ///   - maximumQueuedBytes: the largest queue of bytes that the client had not read.
     func complete(_ end: RequestEnd, bytesReceived: Int, bytesSent: Int, maximumQueuedBytes: Int)
 }
@@ -20,7 +20,7 @@ package enum RequestEnd: String, Sendable {
     case finished
     case clientGone = "client_gone"
     case upstreamFailed = "upstream_failed"
-    /// Of a connection: the client did not take its response in time.
+    /// The client did not read its response in time.
     case timedOut = "timed_out"
     case refused
     case drained

@@ -1,6 +1,6 @@
 /// Responds to every request of a server connection, and to bytes that are not a request.
 package protocol RequestResponder: Sendable {
-    /// What the responder keeps of a request that begins now, on the loop of its connection.
+    /// Creates the context of a new request, on the loop of its connection.
     ///
     /// - Parameter clock: monotonic nanoseconds.
     func makeContext(clock: @escaping () -> UInt64) -> any RequestContext
@@ -22,6 +22,6 @@ package protocol RequestResponder: Sendable {
     /// The heartbeat of a silent stream, valid between two of its chunks; nil when the response must not have one.
     func heartbeat(for head: ServerResponseHead) -> [UInt8]?
 
-    /// What a stream still says when a shutdown cuts it short: whole events in the form of its route.
+    /// Returns the last events of a stream that a shutdown cuts short, in the format of its route.
     func finalEvents(for head: ServerResponseHead, metadata: ServerRequestMetadata) -> [UInt8]?
 }

@@ -24,7 +24,7 @@ open class ServerRequestMetadata {
         @inlinable set { ownWork = newValue }
     }
 
-    /// Octets of body that the operation accepts. Zero until the caller is authenticated.
+    /// Bytes of body that the operation accepts. Zero until the caller is authenticated.
     package final var bodyLimit: Int {
         @inlinable get { ownBodyLimit }
         @inlinable set { ownBodyLimit = newValue }
@@ -55,7 +55,7 @@ open class ServerRequestMetadata {
 
     /// Calls something later, on the loop of the request.
     ///
-    /// - Returns: what cancels it; to be kept until then.
+    /// - Returns: a handle that cancels it; retain it until then.
     open func after(_ delay: Duration, _ action: @escaping () -> Void) -> (any Cancellable)? {
         // A request is confined to one loop; without a server nothing else uses it.
         nonisolated(unsafe) let action = action

@@ -1,7 +1,7 @@
-/// Which addresses an upstream's name may lead to.
+/// Policy for the addresses of an upstream's name.
 ///
-/// Each resolved address is asked about right before it is connected to, so that a name that first answers well and
-/// then with an inner address (DNS rebinding) gains nothing.
+/// Each resolved address is checked right before the connection, so that a name that later resolves to an internal
+/// address (DNS rebinding) gains nothing.
 package struct AddressPolicy: Hashable, Sendable {
     package enum Verdict: Hashable, Sendable {
         case allowed

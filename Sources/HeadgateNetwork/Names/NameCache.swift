@@ -1,4 +1,4 @@
-/// What is known about names, and which of them are being looked up. Pure: time comes in, nothing goes out.
+/// Cached lookups of names, and lookups in progress. Pure: time is passed in, and there are no side effects.
 struct NameCache {
     enum Answer: Equatable {
         /// - Parameter begins: whether the caller has to start a lookup, which refreshes an answer that is old.
@@ -12,7 +12,7 @@ struct NameCache {
         var addresses: [IPAddress] = []
         var learnedAt: UInt64 = 0
         var failure: NameError?
-        /// Before that, the last failure stands.
+        /// Before this instant, the last failure is returned.
         var retryAt: UInt64 = 0
         var isBeingLookedUp = false
         var askedAt: UInt64 = 0
@@ -44,9 +44,9 @@ struct NameCache {
         return .known(.success(entry.addresses), begins: begins)
     }
 
-    /// Takes in a lookup's result. An older answer outlives a failure.
+    /// Stores a lookup's result. A failure does not replace an older success.
     ///
-    /// - Returns: what those who wait are told.
+    /// - Returns: the result for the waiting callers.
     mutating func store(
         _ name: String, _ result: Result<[IPAddress], NameError>, at now: UInt64
     ) -> Result<[IPAddress], NameError> {
@@ -77,7 +77,7 @@ struct NameCache {
     }
 }
 
-/// How long answers stand, in nanoseconds, and how many.
+/// Lifetimes of results in nanoseconds, and their maximum number.
 package struct NameCacheLimits: Sendable {
     /// A newer answer is given without asking again.
     package var fresh: UInt64 = 60_000_000_000

@@ -3,11 +3,10 @@ internal import Glibc
 package import HeadgateEventLoop
 internal import HeadgatePrimitives
 
-/// Looks names up for every loop of the process. No loop ever waits: lookups run on a few threads of their own.
+/// Resolves names for every loop of the process. Loops never wait: lookups run on a few separate threads.
 ///
-/// A name server that does not answer holds up its own names only: each name is asked for once at a time, whoever waits
-/// for it, by one of up to ``maximumThreads`` threads. A thread ends when nothing is left to ask, since lookups are
-/// rare.
+/// A name server that does not respond only delays its own names: each name has one lookup at a time for all callers,
+/// by one of up to ``maximumThreads`` threads. A thread ends when its queue is empty, since lookups are rare.
 package final class NameResolver: Sendable {
     /// Blocks until there is an answer.
     package typealias Lookup = @Sendable (_ name: String) -> Result<[IPAddress], NameError>
@@ -74,7 +73,7 @@ package final class NameResolver: Sendable {
     }
 
     fileprivate func forget(_ id: Int, of name: String) {
-        // What is removed is released after the lock: it may hold anything.
+        // The removed closure is released after the lock, since it can hold anything.
         _ = state.withLock { $0.waiting[name]?.removeValue(forKey: id) }
     }
 
@@ -94,7 +93,7 @@ package final class NameResolver: Sendable {
         }
     }
 
-    /// Names that no running thread will take are told so.
+    /// Fails the queued names that no running thread will resolve.
     private func failQueue(_ reason: String) {
         let names = state.withLock { state in
             state.threads -= 1
@@ -130,7 +129,7 @@ package final class NameResolver: Sendable {
     }
 }
 
-/// A name that somebody waits for. Loop-confined.
+/// Pending lookup of one caller. Loop-confined.
 package final class PendingName {
     private let resolver: NameResolver
     private let name: String
@@ -144,7 +143,7 @@ package final class PendingName {
         self.completion = completion
     }
 
-    /// The completion is not called any more. The lookup itself goes on, and its answer is kept.
+    /// Cancels the wait. The completion is not called. The lookup itself continues, and its result is cached.
     package func cancel() {
         guard completion != nil else { return }
         completion = nil
@@ -170,7 +169,7 @@ private func resolveNames(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableR
     return nil
 }
 
-/// What can be told from a host as configured, without asking anybody.
+/// Properties of a configured host that need no lookup.
 package enum HostName {
     /// `localhost`, names below it (RFC 6761), and loopback addresses.
     package static func isLoopback(_ host: String) -> Bool {

@@ -12,7 +12,7 @@ package struct InheritedSocket: Sendable, Equatable {
 
     /// Non-blocking and close-on-exec.
     package let descriptor: Int32
-    /// What the socket's unit calls it.
+    /// Name of the socket in its unit.
     package let name: String
     package let address: Address
 

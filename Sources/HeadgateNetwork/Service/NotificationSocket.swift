@@ -29,7 +29,7 @@ package final class NotificationSocket: Sendable {
     }
 }
 
-/// What a process tells its service manager, as sd_notify(3) writes it.
+/// Notification to the service manager, in the format of sd_notify(3).
 package enum ServiceNotice: Sendable, Equatable {
     /// Start-up, or a reload, has ended well or has changed nothing.
     case ready

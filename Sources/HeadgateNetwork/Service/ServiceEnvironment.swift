@@ -1,4 +1,4 @@
-/// What a service manager (systemd) tells a process that it starts, read from the environment.
+/// Settings that a service manager (systemd) passes to a process in its environment.
 package struct ServiceEnvironment: Sendable, Equatable {
     /// A descriptor that was open before the process started, and what its unit calls it.
     package struct Descriptor: Sendable, Equatable {
@@ -19,16 +19,16 @@ package struct ServiceEnvironment: Sendable, Equatable {
 
     /// The passed sockets, in the order of their unit; empty without socket activation.
     package let descriptors: [Descriptor]
-    /// Where notices go: an absolute path, or `@` and an abstract name.
+    /// Address for notifications: an absolute path, or `@` and an abstract name.
     package let notificationAddress: String?
-    /// Half of the time after which a silent process counts as hung; nil when nobody watches.
+    /// Half of the time after which a silent process counts as hung; nil without a watchdog.
     package let watchdogInterval: Duration?
 
     private static let firstDescriptor: Int32 = 3
     private static let maximumDescriptors: Int32 = 64
 
-    /// - Parameter processID: the process that asks; what is meant for another one is left out.
-    /// - Throws: ``ServiceEnvironmentError`` for a variable that makes no sense.
+    /// - Parameter processID: this process; settings for another one are ignored.
+    /// - Throws: ``ServiceEnvironmentError`` for an invalid variable.
     package init(_ environment: [String: String], processID: Int32) throws(ServiceEnvironmentError) {
         descriptors = try Self.descriptors(environment, processID: processID)
         notificationAddress = try Self.notificationAddress(environment)

@@ -60,8 +60,8 @@ private func refusePassphrase(
     return -1
 }
 
-/// `http/1.1` if the client offers it. One that offers only other protocols would misread our answers: it gets an
-/// alert, as RFC 7301 section 3.2 asks. (One that offers nothing is never asked about.)
+/// Selects `http/1.1` if the client offers it. A client that offers only other protocols would misread responses, and
+/// gets an alert, as RFC 7301 section 3.2 requires. This is not called for a client without an offer.
 private func chooseProtocol(
     _: OpaquePointer?, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
     _ chosenCount: UnsafeMutablePointer<UInt8>?,

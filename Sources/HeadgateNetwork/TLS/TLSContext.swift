@@ -28,9 +28,9 @@ package final class TLSContext: Sendable {
 
 /// A file that OpenSSL could not use.
 enum TLSFile {
-    /// The system's words, if it is the system that refuses; OpenSSL loses them for some files.
+    /// Returns the system's message for a file that cannot be read, since OpenSSL loses it for some files.
     ///
-    /// - Parameter text: what it is else.
+    /// - Parameter text: the message for a readable file.
     static func problem(with path: String, otherwise text: String) -> String {
         // A pipe must not hold up the start.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -14,7 +14,7 @@ package struct TLSError: Error, Equatable, Sendable {
     }
 
     package let kind: Kind
-    /// What happened and where, without a full stop at its end.
+    /// Description and place of the error, without a full stop.
     package let text: String
 
     package init(_ kind: Kind, _ text: String) {

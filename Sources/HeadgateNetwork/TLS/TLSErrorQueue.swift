@@ -1,7 +1,7 @@
 internal import COpenSSL
 
-/// OpenSSL's errors of this thread. Whatever asks OpenSSL for something clears them first: an old one would be taken
-/// for its own.
+/// OpenSSL's errors of this thread. Every call of OpenSSL clears them first, so that an old error is not mistaken for a
+/// new one.
 enum TLSErrorQueue {
     static func clear() { ERR_clear_error() }
 

@@ -1,7 +1,7 @@
 internal import COpenSSL
 
 extension TLSSession {
-    /// What a client's sessions are kept under; nil for a server.
+    /// Returns the key of a client's sessions; nil for a server.
     static func peer(of role: Role) -> TLSSessionCache.Peer? {
         guard case .client(let hostName, let port) = role else { return nil }
         // A name in a certificate has no dot at its end, nor has one in SNI (RFC 6066 section 3).
@@ -38,6 +38,6 @@ extension TLSSession {
         SSL_get_ex_data(connection, ownIndex).map { Unmanaged<TLSSession>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Where OpenSSL has room for a pointer of its user.
+    /// Index of the application's pointer in OpenSSL's objects.
     static let ownIndex: Int32 = 0
 }

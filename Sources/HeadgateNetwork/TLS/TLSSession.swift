@@ -10,17 +10,17 @@ internal import Glibc
 package final class TLSSession {
     package enum Role: Equatable, Sendable {
         /// - Parameters:
-        ///   - hostName: a name, or an IP address without brackets: what the certificate must be for.
-        ///   - port: tells servers on one host apart when sessions are resumed.
+        ///   - hostName: a name, or an IP address without brackets, for which the certificate must be valid.
+        ///   - port: distinguishes servers on one host when sessions are resumed.
         case client(hostName: String, port: UInt16)
         case server
     }
 
     package private(set) var isEstablished = false
 
-    /// The last read cannot go on before the socket takes bytes.
+    /// Whether the last read cannot continue until the socket is writable.
     var readWaitsForWrite = false
-    /// The last write cannot go on before the socket has bytes.
+    /// Whether the last write cannot continue until the socket is readable.
     var writeWaitsForRead = false
 
     let context: TLSContext
@@ -28,7 +28,7 @@ package final class TLSSession {
     let connection: OpaquePointer
     /// Nil for a server.
     let peer: TLSSessionCache.Peer?
-    /// What every later read comes to.
+    /// Result of every later read.
     private var readEnd: TLSProgress?
     private var readEndIsKnown = false
     private var writeFailure: TLSError?
@@ -57,16 +57,16 @@ package final class TLSSession {
     }
 
     deinit {
-        // Most connections end by leaving, which is no reason to give up their sessions. Alerts have ended theirs
-        // already.
+        // Most connections end without close_notify, which does not invalidate their sessions. Alerts have already
+        // ended theirs.
         if isEstablished { headgate_tls_forget_shutdown(connection) }
         SSL_free(connection)
     }
 
     // MARK: Steps
 
-    /// Takes the handshake further: ``TLSProgress/bytes(_:)`` when it is over, else what it wants, or
-    /// ``TLSProgress/failed(_:)`` for good, also when the peer just leaves.
+    /// Continues the handshake: ``TLSProgress/bytes(_:)`` when it is complete, else its next need, or
+    /// ``TLSProgress/failed(_:)`` permanently, also if the peer disconnects.
     package func handshake() -> TLSProgress {
         if isEstablished { return .bytes(0) }
         if let readEnd { return readEnd }
@@ -74,7 +74,7 @@ package final class TLSSession {
         let status = SSL_do_handshake(connection)
         if status == 1 {
             isEstablished = true
-            // What the peer sent right behind its last message may have come with it.
+            // Data that follows the peer's last message can have arrived with it.
             mayHoldMore = true
             return .bytes(0)
         }
@@ -158,10 +158,10 @@ package final class TLSSession {
         return .failed(writeFailure)
     }
 
-    /// Tells the peer that nothing more will come. Reading goes on.
+    /// Sends close_notify. Reading continues.
     ///
-    /// - Returns: false if the socket has no room for it now: to be called again when it is writable. True also when it
-    ///   cannot be sent at all, as after a failure or in the middle of a record.
+    /// - Returns: false if the socket has no room for it now: call again when it is writable. True also if it cannot be
+    ///   sent at all, as after a failure or in the middle of a record.
     @discardableResult package func shutdown() -> Bool {
         guard isEstablished, !closeNotifyIsSent, !hasHalfSentRecord, writeFailure == nil else { return true }
         prepare()
@@ -199,7 +199,7 @@ package final class TLSSession {
         errno = 0
     }
 
-    /// What a call that did not succeed came to.
+    /// Returns the result of a call that did not succeed.
     private func progress(after status: Int32) -> TLSProgress {
         let systemError = errno
         switch SSL_get_error(connection, status) {
@@ -233,7 +233,7 @@ package final class TLSSession {
 /// How sessions reach their sockets. Made once, never changed.
 nonisolated(unsafe) private let socketMethod = headgate_bio_make_method()
 
-/// What one step of a ``TLSSession`` came to.
+/// Result of one step of a ``TLSSession``.
 package enum TLSProgress: Equatable, Sendable {
     /// So many bytes were moved; 0 when there were none to move, as at the end of a handshake.
     case bytes(Int)
@@ -243,7 +243,7 @@ package enum TLSProgress: Equatable, Sendable {
     case wantsWrite
     /// The peer sent close_notify: all that it had to say has come.
     case closed
-    /// The connection ended without close_notify: something may be missing, and nothing can be sent any more.
+    /// The connection ended without close_notify: data can be missing, and nothing more can be sent.
     case cut
     case failed(TLSError)
 

@@ -46,9 +46,9 @@ package final class BodyReader {
         }
     }
 
-    /// The whole body. Cancelling the task gives it up at once, wherever it is.
+    /// Returns the whole body. Cancelling the task cancels it at once, in any phase.
     ///
-    /// - Throws: what ended it early; ``HTTPSyntaxError`` with status 413 above `limit` octets.
+    /// - Throws: the error that ended it early; ``HTTPSyntaxError`` with status 413 above `limit` bytes.
     package static func collect(_ body: HTTPBody?, upTo limit: Int) async throws -> [UInt8] {
         let reader = BodyReader(body)
         var bytes: [UInt8] = []
@@ -59,7 +59,7 @@ package final class BodyReader {
         return bytes
     }
 
-    /// The reader has all it needs: the rest may still be read, where that saves a connection.
+    /// Discards the rest, which can still be read to keep the connection.
     package func discardRest() {
         switch source {
         case .pulled(let body): body.discardRest()

@@ -1,10 +1,10 @@
 package import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// Holds what a pushing source has sent until it is asked for. Used only where the source runs: in the reader's own
-/// task, or on its loop.
+/// Holds chunks of a pushing source until they are requested. Used only where the source runs: in the reader's task, or
+/// on its loop.
 package final class ChunkInbox: BodySink {
-    /// Above this many unread octets the source is asked to wait.
+    /// Unread bytes above which the source is paused.
     private static let highWater = 64 << 10
 
     private let source: any BodySource

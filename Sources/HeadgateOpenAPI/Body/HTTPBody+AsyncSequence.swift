@@ -2,10 +2,10 @@ public import HeadgateHTTP
 
 /// A body as a sequence of chunks of bytes, none of them empty.
 ///
-/// One that is whole may be read any number of times; one that arrives is read once, by one task at a time, and given
-/// up when its loop is left early.
+/// A whole body can be read any number of times. A body that arrives can be read once, by one task at a time, and is
+/// cancelled if the loop is left early.
 ///
-/// - Throws: ``TransportError`` where the connection breaks off, or `CancellationError`.
+/// - Throws: ``TransportError`` if the connection breaks off, or `CancellationError`.
 extension HTTPBody: AsyncSequence {
     /// A chunk, as it came.
     public typealias Element = ArraySlice<UInt8>

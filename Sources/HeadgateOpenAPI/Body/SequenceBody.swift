@@ -14,7 +14,7 @@ extension HTTPBody {
 /// A sequence as a body.
 private final class SequenceBody<Chunks: AsyncSequence & Sendable>: PulledBody
 where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
-    // Asked, and given up, by one task at a time, as every pulled body is.
+    // Used by one task at a time, as every pulled body is.
     private nonisolated(unsafe) var iterator: Chunks.AsyncIterator?
     private nonisolated(unsafe) var isGivenUp = false
     private nonisolated(unsafe) var failure: (any Error)?

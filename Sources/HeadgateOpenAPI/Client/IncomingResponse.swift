@@ -1,6 +1,6 @@
 /// A response on the client's side, read piece by piece by the generated outputs.
 public struct IncomingResponse {
-    /// Octets of a body that is decoded; what is handed on as bytes has no bound here.
+    /// Bytes of a body that is decoded; what is handed on as bytes has no bound here.
     private static let decodingLimit = 16 << 20
 
     let response: HTTPResponse

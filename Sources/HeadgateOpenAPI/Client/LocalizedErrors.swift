@@ -8,7 +8,7 @@
 // server has said is in the errors themselves, for the log.
 
 extension TransportError: LocalizedError {
-    /// What happened, in a sentence.
+    /// Description of the error, in a sentence.
     public var errorDescription: String? {
         switch kind {
         case .notReady: "The server is being started."
@@ -29,16 +29,16 @@ extension TransportError: LocalizedError {
 }
 
 extension UnexpectedResponse: LocalizedError {
-    /// What differs, in a sentence.
+    /// Description of the difference, in a sentence.
     public var errorDescription: String? { description }
 }
 
 extension UnimplementedOperation: LocalizedError {
-    /// Which one, in a sentence.
+    /// Description of the failure, in a sentence.
     public var errorDescription: String? { description }
 }
 
 extension RequestViolation: LocalizedError {
-    /// What differs, in a sentence.
+    /// Description of the difference, in a sentence.
     public var errorDescription: String? { description }
 }

@@ -38,9 +38,9 @@ public struct OutgoingRequest {
         for value in values ?? [] { query(name, value) }
     }
 
-    /// Fills in a parameter of the template that is no single value.
+    /// Fills in a parameter of the template with several values.
     ///
-    /// - Throws: what encoding throws, as all that take a style.
+    /// - Throws: errors of encoding, as all methods with a style.
     public mutating func path(_ name: String, _ value: some JSONWritable, _ style: ParameterStyle) throws {
         fill(name, try style.text(value, in: .path) ?? "")
     }
@@ -79,12 +79,12 @@ public struct OutgoingRequest {
 
     public mutating func json(_ body: HTTPBody) { bytes(body, contentType: "application/json") }
 
-    /// - Throws: what encoding throws.
+    /// - Throws: errors of encoding.
     public mutating func encodedJSON(_ value: some JSONWritable) throws { json(.bytes(try JSONBody.write(value))) }
 
-    /// The same as a media type of its own.
+    /// Sets a JSON body with another media type.
     ///
-    /// - Throws: what encoding throws.
+    /// - Throws: errors of encoding.
     public mutating func encodedJSON(_ value: some JSONWritable, contentType: String) throws {
         bytes(.bytes(try JSONBody.write(value)), contentType: contentType)
     }
@@ -92,7 +92,7 @@ public struct OutgoingRequest {
     /// A form, as the address of a page has one.
     ///
     /// - Parameter nested: members whose elements are written as `name[0]`.
-    /// - Throws: what encoding throws.
+    /// - Throws: errors of encoding.
     public mutating func urlEncodedForm(_ value: some JSONWritable, nested: Set<String> = []) throws {
         bytes(.bytes(try URLEncodedForm.write(value, nested: nested)), contentType: URLEncodedForm.mediaType)
     }

@@ -2,7 +2,7 @@ internal import HeadgatePrimitives
 
 /// A request on the server's side, read piece by piece by the generated inputs.
 public struct IncomingRequest {
-    /// Octets of a body that is decoded; what is handed on as bytes has no bound here.
+    /// Bytes of a body that is decoded; what is handed on as bytes has no bound here.
     private static let decodingLimit = 16 << 20
 
     package let exchange: ServerExchange
@@ -30,7 +30,7 @@ public struct IncomingRequest {
         return value
     }
 
-    /// The same, nil without one.
+    /// Returns the decoded body; nil without one.
     public func optionalJSON<Value: Decodable>() async throws -> Value? {
         guard let content else { return nil }
         try expect("application/json")
@@ -64,7 +64,7 @@ public struct IncomingRequest {
         guard type == mediaType else { throw RequestViolation.contentType(expected: mediaType) }
     }
 
-    /// Of a body that is a form.
+    /// Returns the boundary of a multipart form.
     public func boundary() throws -> String {
         let type = exchange.request.headerFields.first(.contentType)
         guard let boundary = type.flatMap(MultipartBoundary.init(contentType:)) else {
@@ -94,7 +94,7 @@ public struct IncomingRequest {
         }
     }
 
-    /// The same of a parameter that must be there.
+    /// Returns the value of a required parameter.
     @inlinable
     public func requiredQuery<Value: ParameterValue>(_ name: String) throws -> Value {
         switch queryText(name) {
@@ -117,7 +117,7 @@ public struct IncomingRequest {
         return values.isEmpty ? nil : values
     }
 
-    /// The same of a parameter that must be there.
+    /// Returns the value of a required parameter.
     public func requiredQueryList<Value: ParameterValue>(_ name: String) throws -> [Value] {
         guard let values: [Value] = try queryList(name) else {
             throw RequestViolation.missingParameter(name: name, in: .query)
@@ -134,7 +134,7 @@ public struct IncomingRequest {
         return value
     }
 
-    /// The same of a parameter that must be there.
+    /// Returns the value of a required parameter.
     public func requiredHeader<Value: ParameterValue>(_ name: HTTPField.Name) throws -> Value {
         guard let value: Value = try header(name) else {
             throw RequestViolation.missingParameter(name: name.canonicalName, in: .header)
@@ -142,7 +142,7 @@ public struct IncomingRequest {
         return value
     }
 
-    // MARK: Parameters that are no single value
+    // MARK: Parameters with several values
 
     public func path<Value: Decodable>(_ name: String, _ style: ParameterStyle) throws -> Value {
         let text = exchange.metadata.pathParameters[name] ?? ""
@@ -153,7 +153,7 @@ public struct IncomingRequest {
         try read(name, .query) { try style.read(name, queryOf: exchange.request.path ?? "") }
     }
 
-    /// The same of a parameter that must be there.
+    /// Returns the value of a required parameter.
     public func requiredQuery<Value: Decodable>(_ name: String, _ style: ParameterStyle) throws -> Value {
         guard let value: Value = try query(name, style) else {
             throw RequestViolation.missingParameter(name: name, in: .query)
@@ -167,7 +167,7 @@ public struct IncomingRequest {
         }
     }
 
-    /// The same of a parameter that must be there.
+    /// Returns the value of a required parameter.
     public func requiredHeader<Value: Decodable>(_ name: HTTPField.Name, _ style: ParameterStyle) throws -> Value {
         guard let value: Value = try header(name, style) else {
             throw RequestViolation.missingParameter(name: name.canonicalName, in: .header)
@@ -183,7 +183,7 @@ public struct IncomingRequest {
         return value
     }
 
-    /// The same of a parameter that must be there.
+    /// Returns the value of a required parameter.
     public func requiredCookie<Value: ParameterValue>(_ name: String) throws -> Value {
         guard let value: Value = try cookie(name) else {
             throw RequestViolation.missingParameter(name: name, in: .cookie)
@@ -195,7 +195,7 @@ public struct IncomingRequest {
         try cookieText(name).map { text in try read(name, .cookie) { try style.read(text, in: .cookie) } }
     }
 
-    /// The same of a parameter that must be there.
+    /// Returns the value of a required parameter.
     public func requiredCookie<Value: Decodable>(_ name: String, _ style: ParameterStyle) throws -> Value {
         guard let value: Value = try cookie(name, style) else {
             throw RequestViolation.missingParameter(name: name, in: .cookie)

@@ -1,9 +1,9 @@
-/// What a server's handler hands back.
+/// Response of a server's handler.
 public typealias RawResponse = (HTTPResponse, HTTPBody?)
 
 /// A response on the server's side, written piece by piece by the generated outputs.
 public struct OutgoingResponse {
-    /// Those of most responses, which share them.
+    /// Headers of most responses, which share them.
     private static let jsonFields: HTTPFields = [.contentType: "application/json"]
 
     private var response: HTTPResponse
@@ -22,7 +22,7 @@ public struct OutgoingResponse {
         return (response, body)
     }
 
-    /// JSON as a media type of its own.
+    /// Returns JSON with another media type.
     public consuming func json(_ value: some JSONWritable, contentType: String) throws -> RawResponse {
         bytes(.bytes(try JSONBody.write(value)), contentType: contentType)
     }

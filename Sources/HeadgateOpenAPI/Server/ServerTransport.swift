@@ -2,8 +2,8 @@
 public typealias OperationHandler =
     @Sendable (HTTPRequest, HTTPBody?, ServerRequestMetadata) async throws -> (HTTPResponse, HTTPBody?)
 
-/// Where the handlers of a generated `APIProtocol` go: what stands behind it finds the handler of a request and runs
-/// it.
+/// Destination of the handlers of a generated `APIProtocol`. A conforming server finds the handler of a request and
+/// runs it.
 public protocol ServerTransport {
     /// Called once for each path of an operation, which is a template such as `/v1/models/{model}`.
     ///

@@ -18,11 +18,11 @@ public struct DecodedStream<Source: AsyncSequence, Element>: AsyncSequence where
         var failure: (any Error)?
         var isOver = false
 
-        /// The next value; nil after the last.
+        /// Returns the next value; nil after the last.
         ///
-        /// - Throws: what the source throws; `DecodingError` and the like for bytes that are no such values.
+        /// - Throws: errors of the source; `DecodingError` and similar errors for invalid values.
         public mutating func next() async throws -> Element? {
-            // An iterator is asked by one task at a time.
+            // An iterator is used by one task at a time.
             nonisolated(unsafe) var current = chunks
             defer { chunks = current }
             while place == waiting.count, failure == nil, !isOver, !parser.isOver {
@@ -55,7 +55,7 @@ public struct DecodedStream<Source: AsyncSequence, Element>: AsyncSequence where
 
 extension DecodedStream: Sendable where Source: Sendable {}
 
-/// What is made of bytes as they come.
+/// Parser of bytes as they arrive.
 class StreamParser<Element> {
     /// Whether nothing more is read.
     var isOver = false
@@ -66,9 +66,9 @@ class StreamParser<Element> {
     func finish(into found: inout [Element]) throws {}
 }
 
-/// Parts of a stream that one octet ends or begins, each decoded by itself.
+/// Parser of a stream whose parts are delimited by one byte and decoded separately.
 final class SeparatedParser<Element>: StreamParser<Element> {
-    /// Octets of a part that has not ended.
+    /// Bytes of a part that has not ended.
     private static var limit: Int { 16 << 20 }
 
     private let separator: UInt8
@@ -124,7 +124,7 @@ public struct EncodedStream<Source: AsyncSequence>: AsyncSequence {
         ///
         /// - Throws: what the source and encoding throw.
         public mutating func next() async throws -> ArraySlice<UInt8>? {
-            // An iterator is asked by one task at a time.
+            // An iterator is used by one task at a time.
             nonisolated(unsafe) var current = values
             defer { values = current }
             guard let value = try await current.next() else { return nil }

@@ -4,7 +4,7 @@ internal import ServerSentEvents
 public struct ServerSentEvent: Hashable, Sendable {
     /// The last event id that the stream has named; nil for none.
     public var id: String?
-    /// Its type; nil where the stream names none.
+    /// Its type; nil if the stream has none.
     public var event: String?
     /// Its data, with LF between lines.
     public var data: String?
@@ -80,7 +80,7 @@ extension AsyncSequence where Element == ArraySlice<UInt8> {
 }
 
 extension AsyncSequence where Element == ServerSentEvent {
-    /// The events as they are sent: fields on lines of their own, and a blank line behind each.
+    /// Returns the encoded events: one line per field, and a blank line after each event.
     public func asEncodedServerSentEvents() -> EncodedStream<Self> { EncodedStream(source: self) { try $0.encoded() } }
 }
 

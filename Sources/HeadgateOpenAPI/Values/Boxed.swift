@@ -1,5 +1,5 @@
-/// A value that is held elsewhere, so that a type can have properties of its own type: in generated code, of schemas
-/// that refer to themselves.
+/// A value in separate storage, so that a type can have properties of its own type, as in generated code of recursive
+/// schemas.
 public indirect enum Boxed<Value> {
     /// The value.
     case boxed(Value)

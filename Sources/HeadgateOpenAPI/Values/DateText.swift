@@ -15,7 +15,7 @@ enum DateText {
         try Configuration.current?.dateTranscoder.encode(date) ?? standard.encode(date)
     }
 
-    /// Nil for what is no date with a time.
+    /// Parses a date with a time; nil for anything else.
     static func date(_ text: String) -> Date? {
         try? Configuration.current?.dateTranscoder.decode(text) ?? standard.decode(text)
     }

@@ -1,4 +1,4 @@
-/// What a parameter or a header holds, and its form on the wire.
+/// Value of a parameter or a header, with its text form.
 public protocol ParameterValue {
     /// The type as a message names it, with its article.
     static var expectation: String { get }

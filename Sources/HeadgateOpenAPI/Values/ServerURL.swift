@@ -50,8 +50,8 @@ extension BaseURL {
             endpoint: isTLS ? .tls(host: name, port: port) : .tcp(host: name, port: port), pathPrefix: String(path))
     }
 
-    /// The same place. A URL that begins neither with http:// nor https:// gives a host that does not exist, so that
-    /// a request fails and no other server is reached.
+    /// Creates a server URL from a `URL`. A URL without http:// or https:// becomes one with a nonexistent host, so
+    /// that requests fail and reach no other server.
     public init(_ url: URL) {
         let place = try? BaseURL(template: url.absoluteString, variables: [:])
         self = place ?? BaseURL(endpoint: .tls(host: "no-server.invalid", port: 443), pathPrefix: url.path)

@@ -21,7 +21,7 @@ final class ArrivingBody: PulledBody, BodySink {
     /// Holds on to the connection, which is let go of on its own loop.
     private final class Source {
         var source: (any BodySource)?
-        /// Octets that have arrived and were not noted yet.
+        /// Bytes that have arrived and were not noted yet.
         private var unnoted = 0
 
         init(_ source: any BodySource) { self.source = source }

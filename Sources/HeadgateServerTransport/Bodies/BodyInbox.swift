@@ -18,7 +18,7 @@ struct BodyInbox<Reader> {
         case paused
     }
 
-    /// Octets above which the client waits for the reader.
+    /// Bytes above which the client waits for the reader.
     static var highWaterMark: Int { 64 * 1024 }
 
     private var bytes: [UInt8] = []

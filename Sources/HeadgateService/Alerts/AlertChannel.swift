@@ -21,7 +21,7 @@ final class AlertChannel {
     private var deadline: LoopTimer?
     private var cancel: (() -> Void)?
     private var isBusy = false
-    /// Of the latest delivery: the end of an earlier one counts no more.
+    /// Number of the latest delivery; the end of an earlier one is ignored.
     private var number = 0
 
     /// - Parameters:

@@ -34,7 +34,7 @@ final class AlertWatch {
         (self.sideGroup, self.state, self.environment, self.say) = (sideGroup, state, environment, say)
     }
 
-    /// Begins, goes on with or ends looking, as a configuration has it.
+    /// Starts, continues or stops the watch, according to a configuration.
     func adopt(_ configuration: Configuration, _ snapshot: GatewaySnapshot, managed: ManagedKeys?) {
         let isFirst = !hasStarted
         hasStarted = true
@@ -46,7 +46,7 @@ final class AlertWatch {
             return say("headgate: alerts: \(error): no alert is sent until a reload")
         }
         let view = snapshot.alertView(configuration, state, managed: managed, isFirst: isFirst)
-        // What is on its way stays so, unless the ways themselves have changed.
+        // Deliveries in progress continue, unless the channels have changed.
         let channels = alerts == served ? nil : channels(of: alerts, over: work.network)
         served = alerts
         let schedule = work.schedule
@@ -105,7 +105,7 @@ final class AlertWatch {
         do {
             let tls = url.scheme == .https ? try TLSContext.client(authorities: nil) : nil
             let timeouts = TransferTimeouts(connect: timeout, firstByte: timeout, silence: timeout)
-            // Like a collector of traces: whoever names it means it.
+            // The address is used even if it is private, as for a collector of traces.
             let access = UpstreamAccess(tls: tls, allowsPrivateAddresses: true)
             return AlertHook(
                 at: BaseURL(url), over: UpstreamTransport(network: network, access: access, timeouts: timeouts))
@@ -126,9 +126,9 @@ final class AlertWatch {
 
         init(_ say: @escaping @Sendable (String) -> Void) { self.say = say }
 
-        /// What was reported before stays reported.
+        /// Starts the watch. Earlier reports are not repeated.
         ///
-        /// - Parameter channels: new ways; nil to keep those in use.
+        /// - Parameter channels: new channels; nil to keep those in use.
         func start(_ view: AlertView, _ channels: [AlertChannel]?, on loop: EventLoop) {
             self.view = view
             if let channels { self.channels = channels }

@@ -36,14 +36,14 @@ final class BreakerHintExchange: Sendable {
         func stop() {
             guard timer != nil else { return }
             timer = nil
-            // What others say is not heard of any more.
+            // Hints of other gateways no longer arrive.
             state.targets.note([], at: 0)
         }
 
         private func exchange(on loop: EventLoop) {
             store.exchange(state.targets.openBreakers(at: loop.now)) { [weak self, weak loop] hints in
                 guard let self, let loop, timer != nil else { return }
-                // What they have said before ends by itself.
+                // Earlier hints expire automatically.
                 if let hints { state.targets.note(hints, at: loop.now) }
             }
             timer?.schedule(after: Schedule.pause * Double.random(in: 0.9...1.1))

@@ -5,10 +5,10 @@ import HeadgateGateway
 import HeadgateRelay
 import HeadgateStores
 
-/// Asks the ledger what was used of the budgets before, so that a restart does not forget it. Nothing waits for the
-/// answer but budgets with `strict: true`.
+/// Reads the earlier use of budgets from the ledger, so that a restart does not forget it. Only budgets with `strict:
+/// true` wait for the result.
 ///
-/// Belongs to the main thread; it asks again on a loop.
+/// Belongs to the main thread; retries run on a loop.
 final class BudgetReader {
     private let loop: EventLoop
     private let state: GatewayState
@@ -22,19 +22,19 @@ final class BudgetReader {
         let budget: BudgetConfiguration
     }
 
-    /// - Parameter pause: until a ledger that does not answer is asked again.
+    /// - Parameter pause: the pause before a retry if the ledger does not respond.
     init(loop: EventLoop, state: GatewayState, pause: Duration = .seconds(5)) {
         self.loop = loop
         self.state = state
         self.pause = pause
     }
 
-    /// Reads what the budgets of a configuration need, if they are not those of the one before.
+    /// Reads the use of a configuration's budgets, if they differ from the previous ones.
     ///
     /// - Parameters:
-    ///   - ledger: nil where none is kept: then nothing was used before.
-    ///   - managed: keys that come and go, whose budgets may be of any period.
-    ///   - revoked: the settings of those that are gone, by their names: what they have used, their groups have used.
+    ///   - ledger: the ledger; nil if there is none, and so no earlier use.
+    ///   - managed: managed keys, whose budgets can have any period.
+    ///   - revoked: the settings of revoked keys by their names, since their use counts for their groups.
     func adopt(
         _ configuration: Configuration, _ ledger: (any UsageLedger)?, managed: ManagedKeys?,
         revoked: @escaping @Sendable () -> [String: String] = { [:] }
@@ -63,9 +63,9 @@ final class BudgetReader {
         reading.start()
     }
 
-    /// The same, once what is served was compiled.
+    /// Reads the use once the served configuration is compiled.
     ///
-    /// - Parameter keys: hear of that first: from then on some may come, even if they are all gone again.
+    /// - Parameter keys: the managed keys, which are notified first, since keys can be added from then on.
     func adopt(
         _ snapshot: GatewaySnapshot, of configuration: Configuration, _ ledger: (any UsageLedger)?,
         _ keys: KeyStoreComposer?, beside configured: [KeyConfiguration]
@@ -121,7 +121,7 @@ private final class Reading: Sendable {
         ledger.ask(question.usage, for: interest) { [self] result in
             guard !interest.isOver else { return }
             switch result {
-            // Whose group is not known yet would be missing in it for the whole window.
+            // Use by a key whose group is unknown would be missing in the group for the whole window.
             case .success(let rows) where areKeysKnown(): state.restore(question.history(rows, group: group))
             case .success, .failure: askAgain(question)
             }

@@ -7,8 +7,7 @@ import HeadgatePrimitives
 import HeadgateRelay
 import HeadgateStores
 
-/// Opens the folder of cached answers, or connects to their server, and goes on with it over reloads that do not name
-/// another.
+/// Opens the folder of cached responses, or connects to their server, and keeps it over reloads that do not change it.
 final class CacheStoreComposer: StoreComposer {
     struct Plan {
         fileprivate enum Place {
@@ -41,7 +40,7 @@ final class CacheStoreComposer: StoreComposer {
         self.isGuest = isGuest
     }
 
-    /// Nil too for a configuration without a model that keeps answers.
+    /// Returns nil also if no model caches responses.
     func plan(_ configuration: Configuration) throws -> Plan? {
         if let cache = configuration.usedCacheFolder {
             // The rest of the memory is for the responses themselves.
@@ -107,7 +106,7 @@ final class CacheStoreComposer: StoreComposer {
 extension Configuration {
     private var keepsAnswers: Bool { models.contains { $0.cache != nil } }
 
-    /// Nil too where no model keeps answers.
+    /// Folder of the cache; nil also if no model caches responses.
     fileprivate var usedCacheFolder: CacheFolderConfiguration? { keepsAnswers ? cacheFolder : nil }
 
     /// The same.

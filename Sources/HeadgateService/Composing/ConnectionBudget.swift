@@ -8,7 +8,7 @@ package struct ConnectionBudget: Equatable {
     package let downstream: Int
     /// Kept at rest to upstreams, in all.
     let idleUpstream: Int
-    /// What decided ``downstream``, for people.
+    /// Reason for ``downstream``, for people.
     package let reason: String
 
     private static let standard = 10_000

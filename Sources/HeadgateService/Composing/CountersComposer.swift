@@ -30,7 +30,7 @@ final class CountersComposer: StoreComposer {
         self.state = state
     }
 
-    /// Nil if this gateway counts by itself.
+    /// Returns nil if this gateway has its own counters.
     func plan(_ configuration: Configuration) throws -> Plan? {
         guard case .redis(let location) = configuration.counters else { return nil }
         if let current, current.location == location { return current }

@@ -66,7 +66,7 @@ final class GatewayComposer {
 
     /// - Throws: ``Complaint``; then nothing has changed.
     func compose(_ configuration: Configuration, _ authentication: ClientAuthentication) throws -> Composition {
-        // Where managed keys are all that there is, something has to know them: else nobody would be asked for one.
+        // Without other keys, there must be a table of managed keys; otherwise no request would be authenticated.
         if keys == nil, case .managed = authentication {
             throw Complaint(
                 "'ledger' now leads to managed keys: start the gateway again for that", exitCode: .configuration)
@@ -103,7 +103,7 @@ final class GatewayComposer {
             realtime: headgate_realtime_nanoseconds)
     }
 
-    /// What answers the requests of all listeners.
+    /// Returns the responder for the requests of all listeners.
     func responder(_ gateway: Gateway, _ configuration: Configuration) -> any RequestResponder {
         let selections = Set(configuration.listeners.map(\.api.routes)).subtracting([.all])
         guard !selections.isEmpty else { return gateway }
@@ -118,6 +118,6 @@ final class GatewayComposer {
         for store in stores { store.stop() }
     }
 
-    /// Writes what is kept and not written yet.
+    /// Writes everything that is still buffered.
     func close() { for store in stores { store.close() } }
 }

@@ -11,7 +11,7 @@ import HeadgateRelay
 package import HeadgateServer
 import HeadgateUpstream
 
-/// The running gateway: put together from a configuration, and put together anew, while it serves, when that changes.
+/// The running gateway: composed from a configuration, and composed again while it serves, if that changes.
 ///
 /// Belongs to the main thread.
 package final class GatewayService {
@@ -19,7 +19,7 @@ package final class GatewayService {
     package private(set) var budget: ConnectionBudget
     /// As bound, in the order of the configuration.
     package private(set) var addresses: [ListenerSettings.Address] = []
-    /// What it serves by.
+    /// The configuration in force.
     package private(set) var configuration: Configuration
     private(set) var gateway: Gateway
     private let composer: GatewayComposer
@@ -35,7 +35,7 @@ package final class GatewayService {
     /// Puts the parts together. Nothing is served before ``open()``.
     ///
     /// - Parameters:
-    ///   - inherited: listening sockets that take the place of the configured addresses.
+    ///   - inherited: listening sockets that replace the configured addresses.
     ///   - keys: where keys are managed; nil for nowhere.
     ///   - isGuest: whether it goes without what another gateway has for itself alone.
     ///   - added: capabilities of the program beside the built-in ones.
@@ -129,11 +129,11 @@ package final class GatewayService {
     private func adopt(_ plan: UpstreamComposer.Plan) {
         composer.upstreams.adopt(configuration.programGroups)
         composer.upstreams.adopt(plan, drain: configuration.limits.drain)
-        // Who is never asked is never ill.
+        // Upstreams that are never called need no health checks.
         healthChecks.adopt(configuration.isReplayed ? [] : plan.definitions)
     }
 
-    /// Ends what goes on without its client, and waits for the outcomes.
+    /// Ends responses that continue without their clients, and waits for the outcomes.
     func endDisconnected() {
         composer.state.endDisconnected()
         for loop in group.loops {
@@ -152,7 +152,7 @@ package final class GatewayService {
         composer.stop()
     }
 
-    /// Writes what is kept and not written yet.
+    /// Writes everything that is still buffered.
     func closeStores() { composer.close() }
 
     private func listen(

@@ -8,7 +8,7 @@ import HeadgateRelay
 /// Belongs to the main thread; the checks run on a loop.
 final class HealthChecks {
     private struct Running {
-        /// What it asks with.
+        /// Definition of the upstream to check.
         let definition: UpstreamDefinition
         let check: UpstreamCheck
         let schedule: LoopBound<CheckSchedule>
@@ -19,14 +19,14 @@ final class HealthChecks {
     private let patience: Duration
     private var running: [String: Running] = [:]
 
-    /// - Parameter patience: nothing within it is no answer.
+    /// - Parameter patience: the timeout of a check.
     init(loop: EventLoop, state: GatewayState, patience: Duration = UpstreamCheck.patience) {
         self.loop = loop
         self.state = state
         self.patience = patience
     }
 
-    /// Begins, goes on with and ends checks, as these upstreams are configured.
+    /// Starts, continues and stops checks, according to the configuration of these upstreams.
     func adopt(_ definitions: [UpstreamDefinition]) {
         var before = running
         running = [:]
@@ -36,7 +36,7 @@ final class HealthChecks {
                 running[definition.name] = same
             }
         }
-        // Those that end say so before others of the same name begin.
+        // Ended checks report their end before checks with the same name begin.
         for ended in before.values { stop(ended) }
         for definition in definitions where running[definition.name] == nil {
             guard let check = UpstreamCheck(definition, state: state.targets) else { continue }
@@ -51,7 +51,7 @@ final class HealthChecks {
     private func stop(_ ended: Running) {
         loop.execute {
             ended.schedule.value.stop()
-            // What nobody checks counts as healthy.
+            // An unchecked upstream counts as healthy.
             ended.check.note(isHealthy: true)
         }
     }
@@ -64,7 +64,7 @@ private final class CheckSchedule {
     private var timer: LoopTimer?
     private var deadline: LoopTimer?
     private var question: (any Cancellable)?
-    /// Of the latest question: an answer to an earlier one counts no more.
+    /// Number of the latest check; a response to an earlier one is ignored.
     private var number = 0
 
     init(_ check: UpstreamCheck, patience: Duration) {

@@ -10,18 +10,19 @@ final class KeyStoreComposer: StoreComposer {
     let keys: ManagedKeys
     let store: DatabaseKeyStore
     private let place: ManagedKeyPlace
-    /// Nil where they are in a file.
+    /// Server of the keys; nil if they are in a file.
     private let server: PostgreSQLServer?
     private let environment: [String: String]
     private let log: LogWriter
 
-    /// Nil without a data folder: then there are no managed keys, and whoever asks for one is told why.
+    /// Creates a composer; nil without a data folder: then there are no managed keys, and requests for them get the
+    /// reason.
     ///
     /// - Parameters:
-    ///   - ledger: of the first configuration.
-    ///   - appeared: called, on any thread, when there are managed keys and the configuration that is served was
-    ///     compiled without.
-    /// - Throws: ``Complaint`` where the file or the database is there and cannot be used; or ``ThreadShortage``.
+    ///   - ledger: the ledger's place in the first configuration.
+    ///   - appeared: called on any thread when there are managed keys and the served configuration was compiled without
+    ///     them.
+    /// - Throws: ``Complaint`` if the file or the database exists and cannot be used; or ``ThreadShortage``.
     init?(
         _ ledger: LedgerConfiguration.Place, environment: [String: String], log: LogWriter,
         appeared: @escaping @Sendable () -> Void

@@ -27,7 +27,7 @@ final class LedgerComposer: StoreComposer {
     }
 
     func plan(_ configuration: Configuration) throws -> Plan? {
-        // What is answered from recordings uses nothing.
+        // Replayed responses have no usage.
         let place = configuration.isReplayed ? .none : configuration.ledger.place
         let kept = configuration.ledger.lifetime.components.seconds * 1000
         if let current, current.place == place {
@@ -73,7 +73,7 @@ final class LedgerComposer: StoreComposer {
         return Plan(place: place, journaled: ledger, ledger: ledger)
     }
 
-    /// A server that is not there is no reason not to start.
+    /// Opens the ledger. An unavailable server does not prevent the start.
     private func open(_ url: PostgreSQLURL, _ kept: Int64, _ place: LedgerConfiguration.Place) throws -> Plan {
         let server = PostgreSQLServer(url)
         // At the start managed keys have asked it already.

@@ -16,7 +16,7 @@ struct ListenerComposer {
         guard !inherited.isEmpty else { return configured }
         return inherited.map { socket in
             let address = ListenerSettings.Address(socket.address)
-            // What the configuration says about an address holds for the socket that was opened on it.
+            // The settings of an address apply to the socket that was opened on it.
             var settings = configured.first { $0.address == address } ?? ListenerSettings(address: address)
             if case .unix = address, !configured.contains(where: { $0.address == address }) {
                 settings.authentication = .peer(uids: [getuid()])
@@ -28,7 +28,7 @@ struct ListenerComposer {
 
     /// How many callers there are beside those with keys.
     func callersWithoutKey(_ listeners: [ListenerConfiguration]) -> Int {
-        // An inherited socket without a listener of its own serves the owner.
+        // An inherited socket without a configured listener serves the owner.
         let opened = inherited.compactMap { socket -> ListenerConfiguration? in
             guard case .unix(let path) = socket.address else { return nil }
             let address = ListenAddress.unix(path: path)

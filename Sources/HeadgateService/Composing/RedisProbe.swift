@@ -8,7 +8,7 @@ import HeadgateStores
 package struct RedisProbe {
     package struct Finding: Sendable {
         package let works: Bool
-        /// Of the server too: not fit for a terminal.
+        /// Message, possibly of the server; not safe for a terminal.
         package let words: String
     }
 

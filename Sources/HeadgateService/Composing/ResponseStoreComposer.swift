@@ -4,8 +4,8 @@ import HeadgateGateway
 import HeadgateRelay
 import HeadgateStores
 
-/// Opens the store of kept responses, and keeps it open over reloads that do not change its file: turns of
-/// conversations go on, and counts do not fall.
+/// Opens the store of responses, and keeps it open over reloads that do not change its file, so that turns of
+/// conversations continue, and counts do not fall.
 final class ResponseStoreComposer: StoreComposer {
     struct Plan {
         fileprivate let file: ResponseStoreFile
@@ -15,7 +15,7 @@ final class ResponseStoreComposer: StoreComposer {
     }
 
     private var current: Plan?
-    /// Those that requests may still use.
+    /// Replaced stores that requests can still use.
     private var former: [(end: StoreEnd, lock: PlaceLock)] = []
     private let locks = PlaceLocks()
     private let environment: [String: String]
@@ -69,7 +69,7 @@ final class ResponseStoreComposer: StoreComposer {
         current = plan
     }
 
-    /// Those that were replaced too.
+    /// Closes the store, and replaced ones.
     func close() {
         for store in former { store.end.close() }
         current?.store.close()

@@ -6,7 +6,7 @@ import HeadgateRelay
 import HeadgateUpstream
 import Synchronization
 
-/// Turns `tracing:` into what gateways trace with, and keeps it over reloads that do not change it.
+/// Composes tracing from `tracing:`, and keeps it over reloads that do not change it.
 final class TracingComposer: StoreComposer {
     struct Plan {
         fileprivate let configuration: TracingConfiguration
@@ -14,7 +14,7 @@ final class TracingComposer: StoreComposer {
         let tracing: Tracing
     }
 
-    /// Spans that nobody got, since the start.
+    /// Number of lost spans since the start.
     final class Losses: Sendable {
         private let spans = Atomic(0)
 

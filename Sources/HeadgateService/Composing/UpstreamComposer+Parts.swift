@@ -8,8 +8,8 @@ import HeadgateRelay
 import HeadgateUpstream
 
 extension UpstreamComposer {
-    /// - Parameter systemTLS: the context of the system's authorities alone, made by the first upstream that needs it.
-    /// - Returns: nil where the on-device model cannot work here; the other upstreams serve all the same.
+    /// - Parameter systemTLS: the context with the system's authorities, created for the first upstream that needs it.
+    /// - Returns: nil if the on-device model cannot run here; the other upstreams serve anyway.
     func part(for upstream: UpstreamConfiguration, systemTLS: inout TLSContext?) throws -> Part? {
         if case .onDevice = upstream.kind { return try onDevicePart(upstream) }
         guard let url = upstream.baseURL else { return nil }
@@ -30,7 +30,7 @@ extension UpstreamComposer {
 
     // MARK: Keys from a command
 
-    /// A command that would be run in the same way keeps its key.
+    /// Returns the key command. An unchanged command keeps its key.
     private func keyCommand(
         _ configuration: KeyCommandConfiguration, of upstream: UpstreamConfiguration
     ) throws -> KeyCommand {
@@ -58,7 +58,7 @@ extension UpstreamComposer {
         }
     }
 
-    /// The models that the upstream has listed stay known, also where its transport is made anew.
+    /// Returns the catalogue of the upstream's models, which survives a new transport.
     private func catalogue(of upstream: UpstreamConfiguration) -> CatalogueAccess {
         if let before = parts[upstream.name], before.configuration == upstream,
             let catalogue = before.definition.catalogue
@@ -95,7 +95,7 @@ extension UpstreamComposer {
         _ upstream: UpstreamConfiguration, _ command: CommandConfiguration, at url: UpstreamURL,
         _ transport: UpstreamTransport, _ key: KeyCommand?
     ) -> Part {
-        // A program that would be run in the same way goes on running, whatever else has changed.
+        // An unchanged program continues to run, whatever else has changed.
         let server = runningServer(of: upstream) ?? localServer(upstream, command, at: BaseURL(url), transport)
         let definition = UpstreamDefinition(
             upstream, baseURL: BaseURL(url), credentials: upstream.apiKeys, issuedKeys: key.map(IssuedKeys.init),

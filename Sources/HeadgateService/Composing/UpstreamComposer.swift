@@ -9,7 +9,7 @@ package import HeadgateUpstream
 ///
 /// Belongs to one thread, which is not a loop's.
 package final class UpstreamComposer {
-    /// What one configuration asks for, before it takes the place of the last one.
+    /// Upstreams of one configuration, before it replaces the previous one.
     package struct Plan {
         var parts: [String: Part] = [:]
         package fileprivate(set) var definitions: [UpstreamDefinition] = []
@@ -26,7 +26,7 @@ package final class UpstreamComposer {
     let network: UpstreamNetwork
     let environment: [String: String]
     let observer: ProgramObserver
-    /// Of the plan that is in force.
+    /// Parts of the plan in force.
     private(set) var parts: [String: Part] = [:]
     /// Groups of programs, by name, for as long as the gateway runs.
     private var groups: [String: ProgramGroup] = [:]
@@ -38,12 +38,12 @@ package final class UpstreamComposer {
         self.observer = observer
     }
 
-    /// - Parameter isReplayed: whether recordings answer in place of the upstreams, of which none is reached or run.
-    /// - Throws: ``Complaint`` when a file that an upstream needs cannot be used.
+    /// - Parameter isReplayed: whether recordings replace the upstreams, none of which is connected or started.
+    /// - Throws: ``Complaint`` if a file that an upstream needs cannot be used.
     package func plan(_ upstreams: [UpstreamConfiguration], isReplayed: Bool = false) throws -> Plan {
         var plan = Plan()
-        // Authorities are read anew each time, since their files may have changed, and only where they are needed:
-        // they are large.
+        // Authorities are read each time, since their files can have changed, and only if they are needed, since they
+        // are large.
         var systemTLS: TLSContext?
         do {
             for upstream in upstreams {
@@ -65,8 +65,8 @@ package final class UpstreamComposer {
         return plan
     }
 
-    /// Puts the plan in force. Programs that it does not need any more are ended: at once when nobody uses them, else
-    /// after as long as a shutdown would wait.
+    /// Puts the plan in force, and ends programs that it no longer needs: at once if they are unused, and otherwise
+    /// after the drain timeout.
     func adopt(_ plan: Plan, drain: Duration) {
         let before = programs
         parts = plan.parts

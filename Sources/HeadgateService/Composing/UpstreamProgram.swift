@@ -1,6 +1,6 @@
 package import HeadgateUpstream
 
-/// What the gateway runs for an upstream.
+/// A program that the gateway runs for an upstream.
 enum UpstreamProgram {
     case onDevice(OnDeviceModel)
     case local(LocalServer)
@@ -33,7 +33,7 @@ enum UpstreamProgram {
         }
     }
 
-    /// Ends it, also where nobody else refers to it any more: it has its time to end by itself, and is reaped.
+    /// Ends the program, even if nothing else refers to it. It has time to exit, and is reaped.
     ///
     /// - Parameter done: called on the program's loop when it is gone.
     func stop(_ done: @escaping @Sendable () -> Void) {
@@ -54,8 +54,8 @@ enum UpstreamProgram {
     }
 }
 
-/// Who is told about the programs that the gateway runs for its upstreams. Called on the program's loop, or by the
-/// thread that makes a plan.
+/// Observer of the programs that the gateway runs for its upstreams. Called on the program's loop, or by the thread
+/// that makes a plan.
 package struct ProgramObserver: Sendable {
     let onDevice: @Sendable (OnDeviceState) -> Void
     let local: @Sendable (_ event: LocalServerEvent, _ upstream: String) -> Void
@@ -71,6 +71,6 @@ package struct ProgramObserver: Sendable {
         self.key = key
     }
 
-    /// Nobody.
+    /// An observer that does nothing.
     package static let none = ProgramObserver(onDevice: { _ in }, local: { _, _ in }, key: { _, _ in })
 }

@@ -2,12 +2,12 @@ import Glibc
 import HeadgateConfiguration
 import HeadgateNetwork
 
-/// The configuration file that a command reads, and who has named it.
+/// The configuration file that a command reads, and the source of its name.
 package struct ConfigurationPlace: Equatable {
     package enum Naming: Equatable {
         case option
         case variable
-        /// Nobody: it lies where one is looked for.
+        /// Found in a default place.
         case found
     }
 
@@ -18,7 +18,7 @@ package struct ConfigurationPlace: Equatable {
     /// them. An empty `HEADGATE_CONFIG` looks for none. What lies in the working directory never counts: a folder that
     /// came from elsewhere must not tell a gateway which programs to run.
     ///
-    /// - Parameter system: the system's own file.
+    /// - Parameter system: the system's configuration file.
     init?(option: String?, environment: [String: String], system: String = systemPath) {
         if let option {
             self.init(path: option, naming: .option)
@@ -38,7 +38,7 @@ package struct ConfigurationPlace: Equatable {
 
     package static let systemPath = "/etc/headgate/headgate.yaml"
 
-    /// `headgate/headgate.yaml` in `$XDG_CONFIG_HOME`, else in `~/.config`; nil where neither is known.
+    /// Returns `headgate/headgate.yaml` in `$XDG_CONFIG_HOME`, else in `~/.config`; nil if neither is known.
     package static func userPath(_ environment: [String: String]) -> String? {
         func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         return (folder("XDG_CONFIG_HOME") ?? folder("HOME").map { $0 + "/.config" }).map {
@@ -54,8 +54,8 @@ package struct ConfigurationPlace: Equatable {
 
     // MARK: Trust
 
-    /// Refuses a file that nobody has named and that somebody else may write: it can name programs to run, and where
-    /// prompts go.
+    /// Refuses a file in a default place that another user can write: it can name programs to run, and the destination
+    /// of prompts.
     ///
     /// - Throws: ``Complaint``.
     func checkTrust() throws {
@@ -65,7 +65,7 @@ package struct ConfigurationPlace: Equatable {
         try check(status, "the file")
         guard let real = realpath(path, nil) else { throw complaint("cannot be read (\(systemErrorText(errno)))") }
         defer { free(real) }
-        // Whoever may write to a folder may put another file in the place of this one.
+        // A user who can write to the folder can replace the file.
         for file in Set([path, String(cString: real)]) {
             let folder = FilePath.folder(of: file)
             guard stat(folder, &status) == 0 else { throw complaint("cannot be read (\(systemErrorText(errno)))") }

@@ -3,7 +3,7 @@ import Glibc
 package import HeadgateConfiguration
 import HeadgateNetwork
 
-/// Where the configuration comes from: a file (see ``ConfigurationPlace``), else the environment alone.
+/// Source of the configuration: a file (see ``ConfigurationPlace``), else only the environment.
 package struct ConfigurationSource {
     /// The file that is read; nil when there is none.
     package let place: ConfigurationPlace?
@@ -12,8 +12,8 @@ package struct ConfigurationSource {
     private let environment: [String: String]
 
     /// - Parameters:
-    ///   - replayed: a folder of recordings. They are served by themselves where no option names a file.
-    ///   - system: the system's own file.
+    ///   - replayed: a folder of recordings, which are the only source of responses if no option names a file.
+    ///   - system: the system's configuration file.
     package init(
         file: String?, replaying replayed: String? = nil, environment: [String: String],
         system: String = ConfigurationPlace.systemPath
@@ -42,10 +42,10 @@ package struct ConfigurationSource {
         try checkFile(noting: nil, hasSecrets: false).configuration
     }
 
-    /// The same, with what deserves a second look.
+    /// Reads the configuration, with its warnings.
     package func check() throws -> CheckedConfiguration { try check(noting: nil) }
 
-    /// - Parameter sightings: where to note what the files were, before each is read.
+    /// - Parameter sightings: records the state of each file before it is read.
     func check(noting sightings: FileSightings?) throws -> CheckedConfiguration {
         guard let replayed else { return try checkFile(noting: sightings) }
         if isOfRecordingsAlone {
@@ -75,8 +75,8 @@ package struct ConfigurationSource {
         }
     }
 
-    /// Where the ledger is, and so where managed keys are, whatever else is wrong: secrets of the gateway's environment
-    /// may be missing in this one.
+    /// Returns the place of the ledger, and so of managed keys, whatever else is wrong: secrets of the gateway's
+    /// environment can be missing here.
     ///
     /// - Throws: ``Complaint``.
     package func ledgerPlace() throws -> LedgerConfiguration.Place {
@@ -86,7 +86,7 @@ package struct ConfigurationSource {
         }
     }
 
-    /// Every setting in force, with where it came from.
+    /// Returns every setting in force, with its origin.
     ///
     /// - Throws: ``Complaint``.
     package func explain() throws -> [EffectiveSetting] {
@@ -96,7 +96,8 @@ package struct ConfigurationSource {
         }
     }
 
-    /// An empty file is a valid one at the start; under a running gateway it is one that somebody is about to write.
+    /// Checks that the file is not empty. An empty file is valid at the start; while the gateway runs, it is one that
+    /// is being written.
     ///
     /// - Throws: ``Complaint``.
     func checkIsWritten() throws {
@@ -104,16 +105,16 @@ package struct ConfigurationSource {
         throw Complaint("\(path):1:1: error: the file is empty: write it, then reload again", exitCode: .configuration)
     }
 
-    /// Whether there is a file without a single octet.
+    /// Whether there is an empty file.
     var isEmpty: Bool {
         guard let path else { return false }
         var status = stat()
         return stat(path, &status) == 0 && status.st_size == 0
     }
 
-    /// The file that is to be watched.
+    /// Returns the file to watch.
     ///
-    /// - Throws: ``Complaint`` where there is none.
+    /// - Throws: ``Complaint`` if there is none.
     func fileToWatch() throws -> String {
         guard let path else {
             throw Complaint("--watch: there is no configuration file: name one with --config", exitCode: .configuration)

@@ -5,10 +5,10 @@ package import HeadgateServer
 package struct ListeningEndpoints {
     /// `http://127.0.0.1:8686`, `https://...`, or `unix:/path`; one for each listener.
     package let all: [String]
-    /// What to show as an example: the first that a URL can name, else the first socket.
+    /// Endpoint for examples: the first with a URL, else the first socket.
     package let preferred: String
     package let preferredNeedsKey: Bool
-    /// What curl needs besides the URL, with a space in front.
+    /// Option of curl in addition to the URL, with a leading space.
     package let curlOption: String
 
     /// - Parameters:
@@ -33,7 +33,7 @@ package struct ListeningEndpoints {
         }
     }
 
-    /// Where a configuration makes its gateway listen, without asking the system.
+    /// Derives the endpoints from a configuration, without querying the system.
     package init(_ configuration: Configuration) {
         self.init(
             addresses: configuration.listeners.map { ListenerSettings.Address($0.address) },

@@ -47,7 +47,7 @@ extension Configuration {
         }
     }
 
-    /// What works and deserves a second look, one line each.
+    /// Warnings, one line each.
     package var warnings: [String] {
         listeners.compactMap { listener in
             guard !listener.address.isLoopback, listener.tls == nil, origins.publicURL == nil else { return nil }

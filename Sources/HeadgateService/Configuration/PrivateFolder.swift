@@ -14,7 +14,7 @@ struct PrivateFolder {
         self.section = section
     }
 
-    /// Whether files could be written there, as far as that can be told without a trace.
+    /// Checks whether files could be written there, as far as possible without writing.
     ///
     /// - Throws: ``Complaint``.
     func checkWritable() throws {
@@ -29,8 +29,8 @@ struct PrivateFolder {
         }
     }
 
-    /// Whether it is, or could be made as, a folder of this user that nobody else may read or write. One that is there
-    /// may be read-only.
+    /// Checks whether it is, or could be created as, a folder that only this user can read or write. An existing one
+    /// can be read-only.
     ///
     /// - Throws: ``Complaint``.
     func checkPrivate() throws {
@@ -57,7 +57,7 @@ struct PrivateFolder {
         return place
     }
 
-    /// Makes it, for its owner alone, where it is missing.
+    /// Creates the folder for its owner only, if it is missing.
     ///
     /// - Throws: ``Complaint``.
     func make() throws {
@@ -84,9 +84,9 @@ struct PrivateFolder {
     }
 }
 
-/// Where a gateway keeps its own files.
+/// Folder of a gateway's own files.
 package enum DataFolder {
-    /// `$XDG_DATA_HOME/headgate`, else `~/.local/share/headgate`; nil where neither is known.
+    /// Returns `$XDG_DATA_HOME/headgate`, else `~/.local/share/headgate`; nil if neither is known.
     package static func path(_ environment: [String: String]) -> String? {
         func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         return (folder("XDG_DATA_HOME") ?? folder("HOME").map { $0 + "/.local/share" }).map { $0 + "/headgate" }

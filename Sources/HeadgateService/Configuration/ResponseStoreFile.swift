@@ -2,7 +2,7 @@ import Glibc
 package import HeadgateConfiguration
 import HeadgateNetwork
 
-/// Where kept responses are.
+/// File of stored responses.
 package struct ResponseStoreFile: Equatable {
     package let path: String
     /// Whether the folder is the gateway's own, which it makes.
@@ -40,8 +40,8 @@ package struct ResponseStoreFile: Equatable {
         try checkFolder(folder)
     }
 
-    /// Leaves alone a file that is in use, which the file beside it tells: closing any descriptor of it would give up
-    /// the locks of the store that this process may have open, for a reload checks too.
+    /// Checks the file, unless it is in use, as its companion file shows: closing any descriptor of it would release
+    /// the locks of a store that this process has open during a reload.
     private func checkContents() throws {
         guard access(path + "-shm", F_OK) != 0 else { return }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -57,7 +57,7 @@ package struct ResponseStoreFile: Equatable {
         }
     }
 
-    /// What a database begins with.
+    /// First bytes of a database.
     private static let mark = Array("SQLite format 3\0".utf8)
 
     /// SQLite makes files beside its own.

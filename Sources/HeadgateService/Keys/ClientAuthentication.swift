@@ -20,7 +20,7 @@ package enum ClientAuthentication {
                 self = .generated(
                     try GatewayKey.loadOrMake(environment: environment), path: try GatewayKey.path(environment))
             } catch {
-                // A replica may have no folder of its own; a file that somebody has named is meant.
+                // A replica can lack a private folder; an explicitly named file is used.
                 guard (environment["HEADGATE_KEY_FILE"] ?? "").isEmpty,
                     ManagedKeyPlace(configuration.ledger.place, environment)?.isShared == true
                 else { throw error }
@@ -31,8 +31,8 @@ package enum ClientAuthentication {
         }
     }
 
-    /// Whether a gateway without configured keys needs one: its clients use what its owner pays for, or the owner has
-    /// named a key file, or manages keys. It goes on to need one when the last of those is revoked.
+    /// Returns whether a gateway without configured keys needs one: its clients use services that its owner pays for,
+    /// or the owner has named a key file, or manages keys. It still needs one after the last managed key is revoked.
     package static func needsKey(_ configuration: Configuration, _ environment: [String: String]) -> Bool {
         if !(environment["HEADGATE_KEY_FILE"] ?? "").isEmpty { return true }
         if ManagedKeyPlace(configuration.ledger.place, environment)?.mayHoldKeys == true { return true }

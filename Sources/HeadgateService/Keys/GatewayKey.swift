@@ -4,7 +4,7 @@ import HeadgateGateway
 import HeadgateNetwork
 import HeadgateRelay
 
-/// The client key that the gateway makes for itself when it holds an upstream's secret and nobody configured a key.
+/// The client key that the gateway creates if it holds an upstream's secret and no key is configured.
 package enum GatewayKey {
     /// The key of the user's key file, made on first use with mode 0600.
     package static func loadOrMake(environment: [String: String]) throws -> String {
@@ -41,14 +41,14 @@ package enum GatewayKey {
             return nil
         }
         defer { close(descriptor) }
-        // One octet more than a key and its line's end may have, so that a longer file is known to be one.
+        // One byte more than a key with its line end, to detect a longer file.
         var bytes = [UInt8](repeating: 0, count: maximumLength + 3)
         let count = read(descriptor, &bytes, bytes.count)
         guard count >= 0 else { throw Complaint("cannot read \(path): \(systemErrorText(errno))") }
         return try key(of: bytes[..<count], path: path)
     }
 
-    /// The same key, if it is one of those that a configuration takes.
+    /// Loads the key, if it is valid in a configuration.
     package static func load(
         among keys: [KeyConfiguration], environment: [String: String]
     ) -> String? {
@@ -57,7 +57,7 @@ package enum GatewayKey {
         return keys.contains { $0.digest == digest } ? key : nil
     }
 
-    /// Octets of a key. Clients send it in a field of a request's head.
+    /// Bytes of a key. Clients send it in a field of a request's head.
     private static let maximumLength = 256
 
     /// - Throws: ``Complaint`` for what is not one line of visible ASCII: a client could not send it.

@@ -33,7 +33,7 @@ package struct KeyRegister {
     /// Seconds since 1970.
     package static var now: Int64 { headgate_realtime_nanoseconds() / 1_000_000_000 }
 
-    /// - Returns: the key itself, and what is kept of it.
+    /// - Returns: the key itself, and its stored form.
     package func add(_ name: String, _ settings: KeySettings) throws -> (text: String, key: ManagedKey) {
         let text = NewKey.make()
         let key = ManagedKey(
@@ -44,8 +44,8 @@ package struct KeyRegister {
         return (text, key)
     }
 
-    /// - Parameter grace: seconds that the present key is accepted for.
-    /// - Returns: the new key itself, and what is kept of it.
+    /// - Parameter grace: seconds for which the current key is still accepted.
+    /// - Returns: the new key itself, and its stored form.
     package func rotate(_ name: String, grace: Int64) throws -> (text: String, key: ManagedKey) {
         let text = NewKey.make()
         let (digest, now) = (KeyDigest(of: text.utf8), KeyRegister.now)

@@ -1,7 +1,7 @@
 import Glibc
 package import HeadgateConfiguration
 
-/// Where managed keys are: beside the ledger where that is in PostgreSQL, else in `keys.db` of the data folder.
+/// Place of managed keys: next to a ledger in PostgreSQL, else in `keys.db` of the data folder.
 package enum ManagedKeyPlace: Equatable {
     case file(String, folder: String)
     case server(PostgreSQLURL)
@@ -28,7 +28,7 @@ package enum ManagedKeyPlace: Equatable {
         }
     }
 
-    /// Whether it is the same, whoever asks there.
+    /// Returns whether it is the same place, with any credentials.
     func isSame(as other: ManagedKeyPlace?) -> Bool {
         switch (self, other) {
         case (.file(let path, _), .file(let otherPath, _)?): path == otherPath

@@ -1,7 +1,7 @@
 import Glibc
 import HeadgateNetwork
 
-/// Where the lines of a ``LogWriter`` end.
+/// Destination of the lines of a ``LogWriter``.
 protocol LogDestination: Sendable {
     /// Writes whole lines, which may block.
     ///
@@ -16,13 +16,13 @@ struct LogLoss: Error, Equatable {
     /// As `errno` has it.
     let error: Int32
     let lines: Int
-    /// Octets that were.
+    /// Bytes written.
     var written = 0
     /// Whether the last line that was written lacks its end.
     var isCut = false
 }
 
-/// A descriptor of somebody else's, such as standard error.
+/// An inherited descriptor, such as standard error.
 struct LogDescriptor: LogDestination {
     let descriptor: Int32
 
@@ -44,7 +44,7 @@ struct LogDescriptor: LogDestination {
             switch error {
             case EINTR: continue
             case EAGAIN:
-                // Whoever else has this descriptor open made it non-blocking.
+                // Another process that shares the descriptor has made it non-blocking.
                 var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&writable, 1, -1)
             default:
@@ -61,7 +61,7 @@ package func complain(_ line: String) {
     writeLine(line, to: STDERR_FILENO)
 }
 
-/// Writes a line to standard output, unbuffered: whoever waits for it reads a pipe.
+/// Writes a line to standard output without buffering, since its reader can wait at a pipe.
 package func announce(_ line: String) {
     writeLine(line, to: STDOUT_FILENO)
 }

@@ -2,15 +2,14 @@ import Glibc
 import HeadgateConfiguration
 import HeadgateNetwork
 
-/// A log in a file of its own, which begins anew when it has grown to a size, or when whoever has moved it away says
-/// so.
+/// A log file, which is rotated at a size, or reopened on a signal after it was moved.
 struct LogFile: LogDestination {
     private let path: String
     private let rotation: LogRotation?
     /// Negative while the file cannot be opened.
     private var descriptor: Int32 = -1
     private var openingError: Int32 = 0
-    /// In octets; nil for what is no file, such as a pipe.
+    /// Size in bytes; nil if it is not a file, such as a pipe.
     private var size: Int?
     /// Whether a line was cut by what went wrong.
     private var isInLine = false
@@ -85,7 +84,7 @@ struct LogFile: LogDestination {
         (size, isInLine) = (isFile ? Int(status.st_size) : nil, false)
     }
 
-    /// Where that fails the file grows on: better a large log than none.
+    /// Rotates the file. If that fails, the file keeps growing.
     private mutating func rotate(keeping kept: Int) {
         if kept == 0 { unlink(path) }
         for (from, to) in LogFile.moves(of: path, keeping: kept) where rename(from, to) != 0 && errno != ENOENT {

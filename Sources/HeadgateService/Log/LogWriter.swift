@@ -6,10 +6,10 @@ import HeadgatePrimitives
 import HeadgateRelay
 import Synchronization
 
-/// Writes log lines from a thread of its own, so that a blocked pipe or a slow disk never blocks a loop.
+/// Writes log lines on a separate thread, so that a blocked pipe or a slow disk never blocks a loop.
 ///
-/// Lines gather per loop for a moment and are handed over together: a request costs no lock and no wake-up. What the
-/// destination does not take, or not soon enough, is dropped and counted, and told there when it takes lines again.
+/// Lines are batched per loop: a request costs no lock and no wake-up. Lines that the destination refuses, or accepts
+/// too late, are dropped and counted, and reported there when it accepts lines again.
 package final class LogWriter: LogSink {
     private final class Batch {
         var lines: [UInt8] = []
@@ -26,7 +26,7 @@ package final class LogWriter: LogSink {
     private static let maximumQueue = 4 << 20
     private static let gatheringTime = Duration.milliseconds(20)
 
-    /// As it is at the start; the writer's thread goes on with its own.
+    /// Initial destination; the writer's thread continues with its own copy.
     private let destination: any LogDestination
     private let noticing: @Sendable (_ lines: Int, _ reason: String) -> String
     private let complaining: @Sendable (_ reason: String) -> Void
@@ -37,8 +37,8 @@ package final class LogWriter: LogSink {
     private let dropped = Atomic(0)
 
     /// - Parameters:
-    ///   - noticing: the line that tells of lines that were dropped.
-    ///   - complaining: called on the writer's thread when the destination begins to refuse lines.
+    ///   - noticing: returns the line that reports dropped lines.
+    ///   - complaining: called on the writer's thread if the destination begins to refuse lines.
     init(
         group: EventLoopGroup, to destination: any LogDestination,
         noticing: @escaping @Sendable (_ lines: Int, _ reason: String) -> String = {
@@ -51,7 +51,7 @@ package final class LogWriter: LogSink {
         pthread_detach(try startThread(running: runLogWriter, with: self))
     }
 
-    /// Lines that nobody will ever read, since the start.
+    /// Number of lost lines since the start.
     package var droppedLines: Int { dropped.load(ordering: .relaxed) }
 
     package func write(_ append: (inout [UInt8]) -> Void) {
@@ -84,8 +84,7 @@ package final class LogWriter: LogSink {
 
     private static func count(_ lines: [UInt8]) -> Int { lines.count { $0 == 0x0A } }
 
-    /// Writes one line for people, without a wait for others; one that has lines of its own keeps them. From any
-    /// thread.
+    /// Writes a message for people at once, unchanged if it has several lines. From any thread.
     package func say(_ line: String) {
         enqueue(Array((LogText.shown(line) + "\n").utf8))
     }
@@ -126,7 +125,7 @@ package final class LogWriter: LogSink {
                     isRefused = false
                     if untold.lines > 0 {
                         let notice = Array((noticing(untold.lines, untold.reason) + "\n").utf8)
-                        // One that is not taken is told with the next lines.
+                        // If the notice is refused, the next lines report it.
                         if (try? destination.write(notice)) != nil { untold.lines = 0 }
                     }
                 }

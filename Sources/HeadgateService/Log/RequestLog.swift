@@ -5,10 +5,10 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateRelay
 
-/// Where the lines of requests go, as the configuration says at the start.
+/// Log of requests, as configured at the start.
 struct RequestLog {
     let accessLog: AccessLog
-    /// Nil where they go with everything else to standard error.
+    /// Separate log file; nil if requests are logged to standard error with everything else.
     private let file: LogWriter?
 
     /// - Parameter log: what else the gateway says, to standard error.
@@ -31,7 +31,7 @@ struct RequestLog {
             realtime: headgate_realtime_nanoseconds)
     }
 
-    /// Of the file, since the start.
+    /// Lost lines of the file since the start.
     var droppedLines: Int { file?.droppedLines ?? 0 }
 
     /// After something has moved the file away.

@@ -5,7 +5,7 @@ import HeadgatePrimitives
 import HeadgateRelay
 import HeadgateServer
 
-/// What the loops of this process count, over reloads, and what it knows of itself.
+/// Counters of the loops across reloads, and metrics of the process.
 final class ProcessMetrics: MetricRecording {
     private final class Box {
         var table: RequestTable
@@ -30,7 +30,7 @@ final class ProcessMetrics: MetricRecording {
         self.droppedSpans = droppedSpans
     }
 
-    /// Whose connections are counted.
+    /// Counts the connections of a server.
     func watch(_ server: HTTPServer) {
         // The server has the gateway, which has this.
         connections.withLock { $0 = { [weak server] in server?.openConnections } }

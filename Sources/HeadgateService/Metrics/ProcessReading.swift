@@ -1,7 +1,7 @@
 import HeadgateGateway
 import HeadgateRelay
 
-/// What the kernel says of this process, under the names that all Prometheus clients use.
+/// The kernel's figures about this process, with the standard names of Prometheus clients.
 struct ProcessReading: Equatable {
     /// In seconds, user and system.
     let processorTime: Double
@@ -37,7 +37,7 @@ struct ProcessReading: Equatable {
         ]
     }
 
-    /// Which program it is.
+    /// Metric with the program's version.
     static var build: MetricFamily {
         var family = MetricFamily("headgate_build_info", .gauge, help: "The version of the gateway.")
         family.add(.count(1), [MetricLabel("version", GatewayVersion.text)])

@@ -1,21 +1,21 @@
 package import HeadgateConfiguration
 import HeadgateNetwork
 
-/// What a gateway serves by: a configuration that has passed every check, and how callers prove who they are.
+/// A configuration that has passed every check, with the authentication of callers.
 package struct ServedConfiguration {
     package let configuration: Configuration
     package let authentication: ClientAuthentication
-    /// What deserves a second look, one line each.
+    /// Warnings, one line each.
     package let warnings: [String]
 
-    /// Reads and checks; makes the gateway's own key where it needs one and has none.
+    /// Reads and checks the configuration, and creates the gateway's own key if it needs one and has none.
     ///
     /// - Parameters:
-    ///   - inherited: listening sockets that take the place of the configured addresses.
-    ///   - companion: what is different where another command has started the gateway for itself.
-    ///   - sightings: where to note what the files were, before each is read.
-    ///   - confirm: asked when all files are read and nothing has been done about them.
-    /// - Throws: ``Complaint``, or what `confirm` throws.
+    ///   - inherited: listening sockets that replace the configured addresses.
+    ///   - companion: settings of a gateway that another command has started for itself.
+    ///   - sightings: records the state of each file before it is read.
+    ///   - confirm: called when all files are read, before anything is changed.
+    /// - Throws: ``Complaint``, or the error of `confirm`.
     static func load(
         _ source: ConfigurationSource, environment: [String: String], inherited: [InheritedSocket] = [],
         companion: CompanionService? = nil, noting sightings: FileSightings? = nil,

@@ -2,22 +2,21 @@ import CHeadgate
 import Glibc
 import HeadgateNetwork
 
-/// The service manager (systemd) that started this process: what it passed, and how it is told how the gateway is
-/// doing.
+/// The service manager (systemd) that started this process: its settings, and notifications about the gateway's state.
 ///
-/// Without one, nothing is passed and every notice goes nowhere. Notices may be sent from any thread.
+/// Without a manager there are no settings, and notifications do nothing. Notifications can be sent from any thread.
 package struct ServiceManager: Sendable {
-    /// Listening sockets to serve on in place of the configured addresses. The manager keeps them: closing one here
-    /// loses no waiting connection, and the file of a Unix socket is not ours to remove.
+    /// Listening sockets that replace the configured addresses. The manager keeps them open: closing one here loses no
+    /// waiting connection, and the file of a Unix socket must not be removed.
     let sockets: [InheritedSocket]
-    /// How often ``watchdog()`` is to be called from a loop; nil when nobody watches.
+    /// Interval at which a loop has to call ``watchdog()``; nil without a watchdog.
     let watchdogInterval: Duration?
     private let notifications: NotificationSocket?
 
-    /// Reads what this process was told, and removes it from the environment, so that no child takes it for its own.
-    /// To be called first, before there is another thread.
+    /// Reads the settings, and removes them from the environment, so that no child uses them. Must be called before
+    /// there is another thread.
     ///
-    /// - Throws: ``Complaint`` when it makes no sense, or a passed socket cannot be listened on.
+    /// - Throws: ``Complaint`` if the settings are invalid, or a socket cannot be listened on.
     package static func adopt() throws -> ServiceManager {
         do {
             let told = try ServiceEnvironment(ProcessEnvironment.current, processID: getpid())

@@ -10,12 +10,12 @@ import HeadgateRelay
 /// Belongs to the main thread.
 package final class ServiceProcess {
     package let service: GatewayService
-    /// What people read.
+    /// Log for people.
     package let log: LogWriter
-    /// What programs wait for.
+    /// Output for programs that wait for the start.
     package let output: LogWriter
     package let onDevice: OnDeviceAnnouncer
-    /// What the gateway began with.
+    /// Initial configuration.
     package let first: ServedConfiguration
     package let source: ConfigurationSource
     private let environment: [String: String]
@@ -56,7 +56,7 @@ package final class ServiceProcess {
         let (onDevice, programs) = (OnDeviceAnnouncer(log: log, output: output), ProgramLog(log: log))
         self.onDevice = onDevice
         let control = control
-        // Another command's own gateway, and one of recordings alone, serve nobody else.
+        // A companion gateway, and one with only recordings, have no other clients.
         let managesKeys = companion == nil && !source.isOfRecordingsAlone
         let keys =
             managesKeys
@@ -75,7 +75,7 @@ package final class ServiceProcess {
         } else {
             watch = nil
         }
-        // Before the first client is served: whoever has had a response may send a signal.
+        // This comes before the first response, after which a client can send a signal.
         signals = try SignalWatch(
             service, manager: manager, group: group, log: log, requestLog: requestLog, control: control)
     }
@@ -83,7 +83,7 @@ package final class ServiceProcess {
     /// Prepares this process for a gateway: signals that must not end it, and no core dumps with keys in them. To be
     /// called first.
     package static func prepare() {
-        // A reader that is gone, a file at its size limit, and a log to open anew before there is one: none ends it.
+        // A closed pipe, a file at its size limit, and an early signal to reopen the log must not end the process.
         for number in [SIGPIPE, SIGXFSZ, SIGUSR1] { signal(number, SIG_IGN) }
         headgate_protect_memory()
     }
@@ -96,7 +96,7 @@ package final class ServiceProcess {
     /// - Throws: ``Complaint`` when an address or a certificate cannot be used.
     package func open() throws {
         try service.open()
-        // Whoever asks for a reload means a gateway that they started themselves, and no test's.
+        // A reload is meant for a gateway that the user has started, not for a companion or a replay.
         guard companion == nil, source.replayed == nil else { return }
         record = RuntimeRecord.make(environment, addresses: service.listening, file: source.path)
     }
@@ -127,8 +127,7 @@ package final class ServiceProcess {
         group.stop()
     }
 
-    /// Serves the same configuration as one with managed keys. A gateway that has asked nobody for a key does so from
-    /// now on.
+    /// Serves the same configuration with managed keys. A keyless gateway requires keys from now on.
     private func admitKeys() {
         guard service.lacksManagedKeys else { return }
         do {
@@ -145,15 +144,15 @@ package final class ServiceProcess {
     private enum Reload {
         case served
         case failed(String)
-        /// Somebody is writing the files.
+        /// The files are being written.
         case tooEarly
     }
 
-    /// - Parameter isAsked: whether somebody has asked for it. Else files that are being written are left for now.
+    /// - Parameter isAsked: whether a reload was requested. Otherwise files that are being written are left alone.
     private func reload(isAsked: Bool = true) {
         manager.reloading()
         record?.begin()
-        // What is read from here on is known.
+        // Changes before this point are read now.
         _ = watch?.haveChanged()
         let sightings = FileSightings()
         let reload = apply(noting: sightings, writes: isAsked ? nil : watch?.writes())
@@ -164,7 +163,7 @@ package final class ServiceProcess {
         switch reload {
         case .served: record?.end(nil, addresses: service.listening)
         case .failed(let reason): record?.end(reason, addresses: service.listening)
-        // The watch tells when the writing is over.
+        // The watch reports the end of the writing.
         case .tooEarly: return manager.ready()
         }
         if watch != nil { control.post(.files) }
@@ -172,12 +171,12 @@ package final class ServiceProcess {
     }
 
     /// - Parameters:
-    ///   - sightings: where to note what the files were, before each is read.
+    ///   - sightings: records the state of each file before it is read.
     ///   - writes: set where files that have been written to since shall not be served by.
     private func apply(noting sightings: FileSightings, writes: Int?) -> Reload {
         let areWhole = { [watch, source] in
             guard let writes, let watch else { return true }
-            // In this order: a file is empty for a moment before the kernel tells of that.
+            // The order matters: a file is empty for a moment before the kernel reports it.
             return !source.isEmpty && watch.wereWhole(since: writes)
         }
         do {

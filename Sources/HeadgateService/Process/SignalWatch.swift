@@ -4,7 +4,7 @@ internal import HeadgateGateway
 import HeadgateRelay
 import HeadgateServer
 
-/// Turns signals into what they ask for, on the first loop: nothing here may block.
+/// Handles signals on the first loop. Nothing here may block.
 struct SignalWatch {
     private final class Events {
         var signals: [SignalEvent] = []
@@ -56,7 +56,7 @@ struct SignalWatch {
         }
     }
 
-    /// Asks for what SIGTERM asks for; from any thread.
+    /// Requests the same end as SIGTERM; from any thread.
     func requestEnd() {
         let events = events
         events.loop.execute { events.value.end() }

@@ -10,9 +10,9 @@ package struct CassetteFolder {
 
     package init(_ path: String) { self.path = path }
 
-    /// All recordings, by the names of their files and so in the order in which they were made.
+    /// Reads all recordings in the order of their file names, which is the order of their creation.
     ///
-    /// - Parameter skipped: called for each file that cannot be read, with the line where it is wrong.
+    /// - Parameter skipped: called for each file that cannot be read, with the line of the error.
     /// - Throws: ``Complaint`` if there are none, none can be read, or they take too much memory.
     package func read(skipped: (Complaint) -> Void = { _ in }) throws -> [CassetteFile] {
         let names = try names()
@@ -29,7 +29,7 @@ package struct CassetteFolder {
         return files
     }
 
-    /// The same; none if there are none that can be read, or no such folder.
+    /// Reads all recordings; none if the folder is missing, or has no readable ones.
     func readIfAny(skipped: (Complaint) -> Void = { _ in }) throws -> [CassetteFile] {
         access(path, F_OK) == 0 ? try read(names(), skipped: skipped) : []
     }
@@ -101,12 +101,12 @@ package struct CassetteFolder {
 
     // MARK: For writing
 
-    /// Whether files could be written there, as far as that can be told without a trace.
+    /// Checks whether files could be written there, as far as possible without writing.
     ///
     /// - Throws: ``Complaint``.
     func checkWritable() throws { try PrivateFolder(path, of: "record").checkWritable() }
 
-    /// Makes it, for its owner alone, where it is missing.
+    /// Creates the folder for its owner only, if it is missing.
     ///
     /// - Throws: ``Complaint``.
     func make() throws {

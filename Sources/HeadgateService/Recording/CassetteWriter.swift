@@ -6,8 +6,8 @@ import HeadgateNetwork
 import HeadgatePrimitives
 import HeadgateRelay
 
-/// Writes recordings from a thread of its own. What cannot be written is lost, and never holds up a request: that is
-/// logged when it begins and when it is over.
+/// Writes recordings on a separate thread. A recording that cannot be written is lost, and never delays a request. The
+/// beginning and the end of such a failure are logged.
 final class CassetteWriter: Sendable {
     private struct Item: Sendable {
         let folder: String

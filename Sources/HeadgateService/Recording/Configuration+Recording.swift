@@ -10,7 +10,7 @@ extension Configuration {
     package var unreadableRecordings: [String] {
         guard let record, record.mode != .record else { return [] }
         var lines: [String] = []
-        // What keeps all of them from being read is thrown by the check.
+        // The check throws an error that concerns all of them.
         _ = try? CassetteFolder(FilePath.absolute(record.folder)).readIfAny { lines.append($0.skippedRecording) }
         return lines
     }

@@ -23,7 +23,7 @@ extension Configuration {
         }
         var configuration = try parsed(text(formats), environment)
         configuration.record = RecordConfiguration(folder: folder, mode: .replay)
-        // Where an upstream is asked for usage in any case, its recordings say so.
+        // Recordings of an upstream that always gets the usage option contain it.
         configuration.record?.ignored = ["stream_options"]
         return configuration
     }
@@ -60,7 +60,7 @@ extension Configuration {
         for (spoken, name) in upstreams.sorted(by: { $0.value < $1.value }) {
             let kind = spoken == [SpokenFormat.messages.rawValue] ? "anthropic" : "openai"
             let formats = spoken.isEmpty ? [SpokenFormat.chat.rawValue] : spoken
-            // Nobody ever connects there.
+            // Nothing ever connects to this address.
             text +=
                 "  \(name): {kind: \(kind), base_url: \"http://127.0.0.1:9/v1\", "
                 + "speaks: [\(formats.joined(separator: ", "))], discover: false}\n"

@@ -31,7 +31,7 @@ package enum NewFile {
         guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else {
             throw complaint(path, "cannot be written", errno)
         }
-        // A link is only made where there is nothing yet, whoever comes first.
+        // `link` fails if the file exists, so concurrent writers do not overwrite each other.
         let isInPlace = replaces ? rename(draft, path) == 0 : link(draft, path) == 0
         guard isInPlace else { throw errno == EEXIST ? exists(path) : complaint(path, "cannot be written", errno) }
     }

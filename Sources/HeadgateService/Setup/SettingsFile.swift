@@ -7,7 +7,7 @@ package struct SettingsFile {
     package let path: String
     /// The file itself, at the end of all symbolic links.
     package let target: String
-    /// Nil if there is no file.
+    /// Text of the file; nil if there is none.
     package let text: String?
     /// Its permission bits; those of a new file are chosen when it is written.
     private let mode: mode_t?
@@ -49,11 +49,11 @@ package struct SettingsFile {
         access(backupPath, F_OK) == 0 ? try SettingsFile.read(backupPath, as: backupPath) : nil
     }
 
-    /// Replaces the text, after a backup of a file that has none yet.
+    /// Replaces the text, after a backup of a file without one.
     ///
     /// - Parameters:
-    ///   - isSecret: whether a new file is for its owner alone.
-    ///   - renewsBackup: whether an older backup makes room for one of the present text; it is kept as `.old`.
+    ///   - isSecret: whether a new file is readable only for its owner.
+    ///   - renewsBackup: whether a backup of the current text replaces an older one, which becomes `.old`.
     /// - Throws: ``Complaint``.
     package func write(_ new: String, isSecret: Bool, renewsBackup: Bool = false) throws {
         if let text, let mode {

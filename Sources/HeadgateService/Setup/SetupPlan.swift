@@ -1,6 +1,6 @@
 package import HeadgateConfiguration
 
-/// What `headgate init` writes: a commented configuration without a single secret in it.
+/// The configuration that `headgate init` writes, with comments and without secrets.
 package struct SetupPlan {
     package struct Upstream {
         package enum KeySource: Equatable {
@@ -16,7 +16,7 @@ package struct SetupPlan {
         package var key: KeySource
         /// A key that has been pasted and is still to be written to its file.
         package var pastedKey: String?
-        /// Where it is not at the provider's usual address.
+        /// URL, if it is not the provider's usual one.
         package var url: String?
 
         package init(_ provider: KnownProvider, key: KeySource = .variable, url: String? = nil) {
@@ -41,7 +41,7 @@ package struct SetupPlan {
         }
     }
 
-    /// Whether the gateway holds a key of somebody's, which makes it ask its clients for one.
+    /// Whether the gateway holds a provider's key, and so requires keys of its clients.
     package var hasSecret: Bool { upstreams.contains { $0.key != .none && $0.provider.keyVariable != nil } }
 
     package var text: String {

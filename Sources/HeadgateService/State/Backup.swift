@@ -3,7 +3,7 @@ package import HeadgateConfiguration
 import HeadgateNetwork
 import HeadgateStores
 
-/// What a gateway stores on this machine, in one file and back: usage, managed keys and stored responses.
+/// Backup of a gateway's data on this machine in one file: usage, managed keys and stored responses.
 package struct Backup {
     /// Names in a backup, and the files of this configuration.
     private let files: [(name: String, path: String)]

@@ -98,7 +98,7 @@ enum BackupArchive {
         return (String(decoding: header[..<100].prefix { $0 != 0 }, as: UTF8.self), size)
     }
 
-    /// Of all bytes, with spaces in its own place.
+    /// Returns the checksum of all bytes, with spaces instead of the checksum.
     private static func checksum(_ header: [UInt8]) -> Int {
         header.enumerated().reduce(0) { $0 + ((148..<156).contains($1.offset) ? 0x20 : Int($1.element)) }
     }

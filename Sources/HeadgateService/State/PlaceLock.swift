@@ -48,9 +48,9 @@ final class PlaceLocks {
     private var held: [Held] = []
 
     /// - Parameters:
-    ///   - path: of the lock.
-    ///   - place: what it is for.
-    ///   - section: of the configuration.
+    ///   - path: the path of the lock.
+    ///   - place: the description of the locked place.
+    ///   - section: the section of the configuration.
     /// - Throws: ``Complaint`` if another gateway has it.
     func take(_ path: String, for place: String, of section: String) throws -> PlaceLock {
         held.removeAll { $0.lock == nil }

@@ -1,7 +1,7 @@
 internal import HeadgateServer
 
 extension RuntimeRecord {
-    /// What a gateway says of itself, as its file has it: one member a line, `name value`.
+    /// Contents of a gateway's record, one member per line: `name value`.
     package struct Contents: Equatable {
         package var pid: Int32
         /// Reloads that have begun, and that have ended.
@@ -9,7 +9,7 @@ extension RuntimeRecord {
         package var ended = 0
         /// As ``ListeningEndpoints/all``.
         var addresses: [String] = []
-        /// The configuration file's full path; nil where the environment alone is the configuration.
+        /// The configuration file's full path; nil if the environment is the configuration.
         package var file: String?
         /// Why the last reload changed nothing; empty if it went well.
         package var failure = ""
@@ -38,7 +38,7 @@ extension RuntimeRecord.Contents {
         return url[...]
     }
 
-    /// What to do if it has the address of a gateway that is to start.
+    /// Advice if it occupies the address of a starting gateway.
     var advice: String {
         let place = addresses.first.map { "use it at \($0), " } ?? ""
         return
@@ -46,7 +46,7 @@ extension RuntimeRecord.Contents {
             + "with --listen PORT"
     }
 
-    /// Octets of a file that are written, and read: so many addresses and so long a failure stand in it.
+    /// Maximum bytes of a file, for its addresses and its failure.
     static let limit = 64 * 1024
     private static let addressLimit = 64
     private static let failureLimit = 16 * 1024
@@ -64,7 +64,7 @@ extension RuntimeRecord.Contents {
         guard text.utf8.last == UInt8(ascii: "\n") else { return nil }
         var (begun, ended): (Int?, Int?)
         self.init(pid: pid)
-        // By octets: what follows a space or a line feed may be one character with it.
+        // Bytes are compared, since a combining character can follow a space or a line feed.
         for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
             guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return nil }
             let value = Substring(line[line.index(after: space)...])
@@ -74,7 +74,7 @@ extension RuntimeRecord.Contents {
             case "file": file = Self.unescaped(value)
             case "address": addresses.append(Self.unescaped(value))
             case "failure": failure = Self.unescaped(value)
-            // Of a newer Headgate.
+            // Member of a newer version.
             default: continue
             }
         }

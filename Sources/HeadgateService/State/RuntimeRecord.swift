@@ -1,8 +1,8 @@
 import Glibc
 import HeadgateConfiguration
 
-/// A small file by which `headgate reload` finds a running gateway and learns how the reload went. A lock on it, held
-/// as long as the process lives, tells the file of a running gateway from one that was left behind.
+/// A small file by which `headgate reload` finds a running gateway and learns the result of the reload. A lock on it,
+/// held by the process, distinguishes the file of a running gateway from a stale one.
 ///
 /// Belongs to the main thread.
 package final class RuntimeRecord {
@@ -11,10 +11,10 @@ package final class RuntimeRecord {
     private var descriptor: Int32
     private var contents: Contents
 
-    /// nil where no file can be kept, such as on a read-only file system: signals work without.
+    /// Creates a record; nil if no file can be written, such as on a read-only file system. Signals work without it.
     ///
     /// - Parameters:
-    ///   - addresses: as ``ListeningEndpoints/all``.
+    ///   - addresses: the value of ``ListeningEndpoints/all``.
     ///   - file: the configuration's path.
     static func make(_ environment: [String: String], addresses: [String], file: String?) -> RuntimeRecord? {
         let folder = RuntimeRecord.folder(environment)
@@ -43,7 +43,7 @@ package final class RuntimeRecord {
     ///   - failure: nil after a reload that went well.
     ///   - addresses: where the gateway listens now.
     func end(_ failure: String?, addresses: [String]) {
-        // One that was given up has not ended: whoever waits for it waits for this one.
+        // An abandoned reload has no end, so a command that waits for it waits for this one.
         contents.ended = contents.begun
         contents.failure = failure ?? ""
         contents.addresses = addresses
@@ -122,7 +122,7 @@ package final class RuntimeRecord {
         return "/tmp/headgate-\(getuid())"
     }
 
-    /// Whether nobody else can put files there.
+    /// Returns whether only this user can create files there.
     private static func isOurs(_ folder: String) -> Bool {
         var status = stat()
         return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == getuid()

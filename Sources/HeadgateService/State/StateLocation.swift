@@ -2,9 +2,9 @@ import Glibc
 package import HeadgateConfiguration
 import HeadgateStores
 
-/// What somebody calls a place of a gateway's state on a command line.
+/// Location of a gateway's state on a command line.
 package struct StateLocation {
-    /// What is typed: a folder, or a database of PostgreSQL.
+    /// Description of a valid location: a folder, or a PostgreSQL database.
     package static let expected = "a folder with usage.db and keys.db, or \(PostgreSQLURL.example)"
 
     let place: StateCopy.Place
@@ -27,7 +27,7 @@ package struct StateLocation {
         }
     }
 
-    /// - Throws: ``Complaint`` for what is no URL, and for a password, which the list of processes would show.
+    /// - Throws: ``Complaint`` if it is not a URL, or has a password, which the list of processes would show.
     static func url(_ text: String) throws -> PostgreSQLURL {
         let url: PostgreSQLURL
         do {
@@ -46,10 +46,10 @@ package struct StateLocation {
     var isFolder: Bool { if case .folder = place { true } else { false } }
 }
 
-/// What `headgate check --live` tells of PostgreSQL.
+/// Result of `headgate check --live` for PostgreSQL.
 package struct PostgreSQLFinding {
     package let works: Bool
-    /// Of the server too: not fit for a terminal.
+    /// Message, possibly of the server; not safe for a terminal.
     package let words: String
 
     /// Asks the server, and waits for it. From no loop.

@@ -13,8 +13,8 @@ package struct StateTransfer {
         (self.source, self.target) = (source, target)
     }
 
-    /// - Parameter progress: told how far it is, once a second at most.
-    /// - Returns: what was copied, a line each.
+    /// - Parameter progress: called with the progress, at most once a second.
+    /// - Returns: a summary, one line per kind of data.
     /// - Throws: ``Complaint``.
     package func copy(progress: (String) -> Void) throws -> [String] {
         if case .folder(let path) = target.place { DataFolder.make(path) }

@@ -9,7 +9,7 @@ package import HeadgateUpstream
 package struct CollectorProbe {
     package struct Finding: Sendable {
         package let works: Bool
-        /// Of the collector too: not fit for a terminal.
+        /// Message, possibly of the collector; not safe for a terminal.
         package let words: String
     }
 

@@ -3,8 +3,8 @@ import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateRelay
 
-/// Where all loops keep their traces, and from where one loop sends the spans. Loops share nothing for it: spans gather
-/// for a moment on each, and are handed over together.
+/// Traces of all loops, whose spans one loop sends. Loops share no state for it: spans are batched on each loop, and
+/// handed over together.
 final class SpanExporter: SpanRecording {
     private final class Gathered {
         var traces: TraceTable = [:]
@@ -30,7 +30,7 @@ final class SpanExporter: SpanRecording {
         sender = LoopBound(SpanSender(configuration, to: collector, on: loop, lose: lose, say: say), on: loop)
     }
 
-    /// What is left is sent all the same. Timers end on their loops.
+    /// Remaining spans are still sent. Timers end on their loops.
     deinit {
         for own in gathered {
             own.loop.execute { [sender] in
@@ -76,7 +76,7 @@ final class SpanExporter: SpanRecording {
         try? sender.loop.performAndWait { [sender] in sender.value.stop() }
     }
 
-    /// From now on spans, of requests that go on, are sent without a wait for others.
+    /// Sends spans of continuing requests immediately from now on.
     func end(_ completion: @escaping @Sendable () -> Void = {}) {
         sender.loop.execute { [sender] in sender.value.end(completion) }
     }

@@ -3,21 +3,21 @@ import HeadgateGateway
 import HeadgateRelay
 
 extension SpanSender {
-    /// Which spans are sent when, what follows a failure, and what is lost. Instants are monotonic nanoseconds.
+    /// Decides when spans are sent, retried and dropped. Instants are monotonic nanoseconds.
     struct StateMachine {
-        /// What people are told, once and not with every batch.
+        /// Report for people, once and not with every batch.
         enum Report: Equatable {
             case failing(String)
             case working(lost: Int)
             case rejecting(Int, message: String)
         }
 
-        /// What is to be done now.
+        /// Actions to perform now.
         struct Step: Equatable {
             var batch: [Span]?
             var wakeUp: UInt64?
             var report: Report?
-            /// Spans that nobody will get.
+            /// Number of lost spans.
             var lost = 0
         }
 
@@ -36,7 +36,7 @@ extension SpanSender {
         private let limits: SpanBatching
         private var waiting: [Span] = []
         private var phase = Phase.idle
-        /// Of those that wait, and of the batch that is sent.
+        /// Bytes of waiting spans, and of the batch in progress.
         private var octets = 0
         /// When those that wait are sent, full batch or not.
         private var due: UInt64 = 0
@@ -95,7 +95,7 @@ extension SpanSender {
                 let wait = max(pause ?? .zero, StateMachine.pause(after: batch.tries) * (0.5 + random / 2))
                 let until = now + min(wait, StateMachine.longestRest).nanoseconds
                 guard !isEnding else {
-                    // There is no time for another try.
+                    // There is no time for another attempt.
                     defer { (waiting, octets) = ([], 0) }
                     return next(at: now, lost: batch.spans.count + waiting.count, report, isOver: true)
                 }

@@ -12,7 +12,7 @@ final class SpanSender {
     private let loop: EventLoop
     private let collector: SpanCollector
     private let isCompressed: Bool
-    /// Of one export, from its request to the end of its response.
+    /// Timeout of one export, from its request to the end of its response.
     private let timeout: Duration
     private let resource: [(name: String, value: String)]
     private let lose: @Sendable (Int) -> Void
@@ -21,14 +21,14 @@ final class SpanSender {
     private var timer: LoopTimer?
     private var deadline: LoopTimer?
     private var call: (any Cancellable)?
-    /// Of the latest export: an answer to an earlier one counts no more.
+    /// Number of the latest export; a response to an earlier one is ignored.
     private var number = 0
     private var isEnding = false
     private var whenEmpty: (() -> Void)?
 
     /// - Parameters:
-    ///   - lose: told how many spans nobody will get.
-    ///   - say: told lines for people.
+    ///   - lose: called with the number of lost spans.
+    ///   - say: called with messages for people.
     init(
         _ configuration: TracingConfiguration, to collector: SpanCollector, on loop: EventLoop,
         lose: @escaping @Sendable (Int) -> Void, say: @escaping @Sendable (String) -> Void
@@ -65,12 +65,12 @@ final class SpanSender {
 
     private func follow(_ step: StateMachine.Step) {
         if step.lost > 0 { lose(step.lost) }
-        // What a collector says is not the gateway's own text.
+        // A collector's message is foreign text.
         if let report = step.report { say("headgate: \(LogText.line(text(of: report)))") }
         if let instant = step.wakeUp { wake(at: instant) }
         if let batch = step.batch { send(batch) }
         guard machine.isEmpty else { return }
-        // Whoever lets go of this may be on another thread.
+        // The last reference can be released on another thread.
         if isEnding { (timer, deadline) = (nil, nil) }
         whenEmpty.take()?()
     }
@@ -133,7 +133,7 @@ final class SpanSender {
 }
 
 extension TracingConfiguration {
-    /// What all spans say of who has made them.
+    /// Attributes of the service for all spans.
     fileprivate var resourceAttributes: [(name: String, value: String)] {
         [("service.name", service)]
             + (resource.contains { $0.name == "service.version" } ? [] : [("service.version", GatewayVersion.text)])

@@ -1,8 +1,7 @@
 import HeadgateEventLoop
 import HeadgatePrimitives
 
-/// What signals and stores ask of the main thread, which does all that may take a while: reading files, looking at
-/// certificates.
+/// Requests of signals and stores to the main thread, which does slow work such as reading files and certificates.
 final class ControlQueue: Sendable {
     enum Request: Sendable {
         case reload
@@ -17,7 +16,7 @@ final class ControlQueue: Sendable {
     private let requests = Locked<[Request]>([])
     private let arrived = Signal()
 
-    /// From any thread. Reloads that nobody has begun yet are one.
+    /// Adds a request, from any thread. Pending reloads are merged.
     func post(_ request: Request) {
         requests.withLock { requests in
             if case .reload = request, case .reload? = requests.last { return }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the kernel has told (inotify(7)) of the files that count: above all which of them are only half written.
+/// Events of the kernel (inotify(7)) for the watched files, which show above all the ones that are half written.
 struct FileEvents {
     private struct Place: Hashable {
         let watch: Int32
@@ -11,16 +11,16 @@ struct FileEvents {
     var names: Set<String> = [] {
         didSet { unfinished = unfinished.filter { names.contains($0.name) } }
     }
-    /// How many events have told of one that was written to or closed.
+    /// Number of events for writes and closes.
     private(set) var writes = 0
-    /// How many of them have told of one that was written to and not closed by that.
+    /// Number of events for writes without a close.
     private(set) var modifications = 0
     private var unfinished: Set<Place> = []
 
-    /// Whether somebody has written to a file and not closed it yet.
+    /// Whether a written file has not been closed yet.
     var isUnfinished: Bool { !unfinished.isEmpty }
 
-    /// Takes files that somebody keeps open for written.
+    /// Treats files that stay open as written.
     mutating func giveUpWaiting() { unfinished = [] }
 
     /// - Parameter bytes: what was read from the kernel: whole events.

@@ -2,9 +2,9 @@ import Glibc
 import HeadgateConfiguration
 import HeadgatePrimitives
 
-/// Paths as they are compared and told.
+/// Paths in the form for comparison and messages.
 package enum FilePath {
-    /// The same path from the root, symbolic links and all.
+    /// Returns the absolute path, without resolving symbolic links.
     package static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
@@ -16,7 +16,7 @@ package enum FilePath {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 
-    /// What stands behind the last slash.
+    /// Returns the text after the last slash.
     package static func name(_ path: String) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? path
     }

@@ -2,14 +2,14 @@ import Glibc
 import HeadgateEventLoop
 import HeadgateNetwork
 
-/// Notices that files have changed: written in place, replaced by a rename, or reached by another symbolic link.
+/// Detects changes of files: written in place, replaced by a rename, or reached by another symbolic link.
 ///
-/// The kernel tells of the folders around them (inotify(7)); whether a file is another one than before is then looked
-/// at. Belongs to the main thread, but for the events, which are the loop's.
+/// The kernel reports events in the folders around them (inotify(7)), after which the files are compared. Belongs to
+/// the main thread, except for the events, which belong to the loop.
 final class FileWatch {
-    /// How long nothing may happen until somebody is told: whoever writes several files is done by then.
+    /// Time without events before a change is reported, so that several files can be written.
     private static let quiet: UInt64 = 250_000_000
-    /// How long somebody who goes on and on is waited for.
+    /// Maximum wait for writes that continue.
     private static let patience: UInt64 = 2_000_000_000
     /// How long a file that was written to and not closed is taken for half written.
     private static let longestWrite: UInt64 = 5_000_000_000
@@ -19,13 +19,13 @@ final class FileWatch {
         var read: SocketEvent?
         var timer: LoopTimer?
         var first: UInt64?
-        /// When one of the files was written to last: what happens to others of its folder is no news of it.
+        /// Time of the last write to one of the files; events of other files in the folder do not count.
         var lastModified: UInt64 = 0
         var files = FileEvents()
 
         init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-        /// Takes all that has been told until now. What it is, is looked at when nothing more comes.
+        /// Reads all pending events. Files are compared when no more arrive.
         func drain(_ now: UInt64) {
             var matters = false
             let known = files.modifications
@@ -60,9 +60,9 @@ final class FileWatch {
     /// Whether the files have to be read although they are those of the last call.
     private var isUnread = false
 
-    /// Nothing is watched before ``watch(_:since:)``.
+    /// Creates a watch, which begins with ``watch(_:since:)``.
     ///
-    /// - Parameter told: called on the loop, some time after something has happened around the files.
+    /// - Parameter told: called on the loop, some time after an event near the files.
     /// - Throws: ``Complaint``.
     init(loop: EventLoop, told: @escaping @Sendable () -> Void) throws {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
@@ -85,11 +85,11 @@ final class FileWatch {
         }
     }
 
-    /// Watches the configuration file and those that it names; what happens around them is asked of the main thread.
+    /// Watches the configuration file and those that it names; changes are posted to the main thread.
     ///
     /// - Parameters:
     ///   - file: the configuration file.
-    ///   - sightings: what it and the files that it names were before they were read.
+    ///   - sightings: the states of the files before they were read.
     /// - Throws: ``Complaint``.
     convenience init(
         _ file: String, since sightings: FileSightings, loop: EventLoop, _ control: ControlQueue
@@ -102,13 +102,13 @@ final class FileWatch {
         control.post(.files)
     }
 
-    /// Watches these files in place of those before. Whoever calls it looks afterwards whether they
-    /// ``haveChanged()``: before the folders are watched nobody tells of it.
+    /// Watches these files instead of the previous ones. The caller has to check ``haveChanged()`` afterwards, since
+    /// earlier changes are not reported.
     ///
     /// - Parameters:
-    ///   - file: the configuration file, also where it could not be read.
-    ///   - sightings: what the files were before they were read, which a change is measured against.
-    /// - Returns: why a folder cannot be watched, if one cannot.
+    ///   - file: the configuration file, even if it could not be read.
+    ///   - sightings: the states of the files before they were read, with which they are compared.
+    /// - Returns: the reason why a folder cannot be watched; nil if all are watched.
     func watch(_ file: String, since sightings: FileSightings) -> String? {
         let state = states[file] ?? FileState(file)
         states = sightings.all.merging([file: state]) { seen, _ in seen }
@@ -127,15 +127,16 @@ final class FileWatch {
     /// How much has been written to the files so far: to be asked before they are read, for ``wereWhole(since:)``.
     func writes() -> Int { drained().writes }
 
-    /// Whether no file was being written while they were read. Where one was, they ``haveChanged()`` once more when
-    /// that is over, and the loop is told then.
+    /// Returns whether no file was being written while they were read. If one was, ``haveChanged()`` is true again
+    /// after the write, and the loop is notified.
     func wereWhole(since writes: Int) -> Bool {
         let files = drained()
         isUnread = files.isUnfinished || files.writes != writes
         return !isUnread
     }
 
-    /// The kernel has told of a write before whoever wrote goes on: what it has not told of by now has not happened.
+    /// Returns the events so far. The kernel reports a write before the writer continues, so there are no unreported
+    /// ones.
     private func drained() -> FileEvents {
         let events = events
         let files = try? events.loop.performAndWait {

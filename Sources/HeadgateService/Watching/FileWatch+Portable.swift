@@ -20,7 +20,7 @@ final class FileWatch {
     ///
     /// - Parameters:
     ///   - file: the configuration file.
-    ///   - sightings: what it and the files that it names were before they were read.
+    ///   - sightings: the states of the files before they were read.
     /// - Throws: ``Complaint``.
     init(_ file: String, since sightings: FileSightings, loop: EventLoop, _ control: ControlQueue) throws {
         clock = try loop.performAndWait {

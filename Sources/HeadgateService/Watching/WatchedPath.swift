@@ -3,7 +3,7 @@ import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgatePrimitives
 
-/// Where a change of the file at a path can be noticed.
+/// Paths at which a change of a file can be detected.
 enum WatchedPath {
     /// As the kernel has it (path_resolution(7)).
     private static let maximumLinks = 40
@@ -38,7 +38,7 @@ enum WatchedPath {
         return folders
     }
 
-    /// What the file itself is called: where it is, and where links lead to.
+    /// Returns the names of the file: its own, and the targets of links.
     static func names(of path: String) -> Set<String> {
         var names: Set = [FilePath.name(path)]
         if let real = realpath(path, nil) {
@@ -58,11 +58,11 @@ enum WatchedPath {
     }
 }
 
-/// What tells one state of a file from another without reading it.
+/// State of a file that distinguishes versions without reading it.
 struct FileState: Equatable {
     private var numbers: [Int] = []
 
-    /// Of the file that a path leads to, links followed; all that are not there are the same.
+    /// Reads the state of the file at a path, following links. All missing files have the same state.
     init(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return }
@@ -73,7 +73,7 @@ struct FileState: Equatable {
     }
 }
 
-/// What files were before they were read, by their paths: what has changed since then has not been read.
+/// States of files by their paths before they were read, to detect later changes.
 final class FileSightings: Sendable {
     private let states = Locked<[String: FileState]>([:])
 

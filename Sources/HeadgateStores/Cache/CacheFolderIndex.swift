@@ -8,7 +8,7 @@ internal import HeadgateRelay
 struct CacheFolderIndex {
     struct File: Equatable {
         let key: CacheKey
-        /// Octets that it takes.
+        /// Bytes that it takes.
         let size: Int
         /// When it was used last: seconds since 1970.
         let usedAt: Int64
@@ -24,7 +24,7 @@ struct CacheFolderIndex {
     private var found: [File]? = []
     private var foundSize = 0
     private var knownSize = 0
-    /// Octets of all files.
+    /// Bytes of all files.
     var limit: Int
     /// Bytes of memory that the index itself may take.
     var memory: Int

@@ -27,14 +27,14 @@ final class RedisCache {
     private let loop: EventLoop
     private let observer: Observer
     private var connection: RedisConnection?
-    /// Octets of responses that are on their way to the server.
+    /// Bytes of responses that are on their way to the server.
     private var underWay = 0
 
-    /// Octets of one entry.
+    /// Bytes of one entry.
     static let largest = 1 << 20
-    /// Octets that may be on their way: they come before the next answer, which is not waited for longer than others.
+    /// Bytes that may be on their way: they come before the next answer, which is not waited for longer than others.
     private static let mostUnderWay = 4 << 20
-    /// Octets of which the checksum would hold up a loop.
+    /// Bytes of which the checksum would hold up a loop.
     private static let long = 32 << 10
 
     init(

@@ -2,21 +2,21 @@ internal import Glibc
 package import HeadgateRelay
 internal import Synchronization
 
-/// The requests of one gateway that are under way, or not in the ledger's database yet, in a file that is mapped into
-/// memory: the kernel has it when the process is killed.
+/// The requests of one gateway that are in progress, or not in the ledger's database yet, in a file that is mapped into
+/// memory, and so survives if the process is killed.
 ///
-/// The file is locked while its gateway lives, and as large as it gets from the start: a disk that fills up later harms
-/// nobody. Loops take and fill slots; one thread collects those that are finished.
+/// The file is locked while its gateway lives, and has its full size from the start, so that a full disk does no harm
+/// later. Loops take and fill slots; one thread collects the finished ones.
 package final class Journal: Sendable {
     package static let standardSlots = 16_384
     let path: String
-    /// The gateway's own number, by which its requests are told from those of others.
+    /// The gateway's number, which distinguishes its requests from those of others.
     let process: Int64
     let slots: Int
     private let descriptor: Int32
     // Mapped until the end; every access to a slot is ordered by its state.
     private nonisolated(unsafe) let memory: JournalMemory
-    /// Where the next free slot is probably.
+    /// Probable index of the next free slot.
     private let next = Atomic<Int>(0)
     /// At least as many as have a slot.
     private let used = Atomic<Int>(0)
@@ -26,16 +26,16 @@ package final class Journal: Sendable {
     private let finished = Atomic<Int>(0)
     private let dropped = Atomic<Int>(0)
 
-    /// Makes a journal that nobody has.
+    /// Creates a journal.
     ///
-    /// - Parameter prefix: of its path.
+    /// - Parameter prefix: the prefix of its path.
     package init(prefix: String, slots: Int = standardSlots) throws(StoreError) {
         var numbers = SystemRandomNumberGenerator()
         process = Int64(truncatingIfNeeded: numbers.next() >> 1)
         path = prefix + String(UInt64(process), radix: 16)
         self.slots = slots
         let size = JournalMemory.size(slots: slots)
-        // Under another name until it is locked: whoever looks for those of the dead does not see it.
+        // It has another name until it is locked, so that searches for abandoned journals do not find it.
         let draft = path + LedgerFiles.draftSuffix
         descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Journal.error(errno, path) }
@@ -53,7 +53,7 @@ package final class Journal: Sendable {
         }
     }
 
-    /// Makes one that ends with the process, for where there is no place for a file.
+    /// Creates a journal in memory, which ends with the process.
     package init(slots: Int = standardSlots) throws(StoreError) {
         var numbers = SystemRandomNumberGenerator()
         process = Int64(truncatingIfNeeded: numbers.next() >> 1)
@@ -134,10 +134,10 @@ package final class Journal: Sendable {
         return finish(place)
     }
 
-    /// The same for one that has ended as it was prepared.
+    /// Finishes a request that has ended as it was prepared.
     ///
     /// - Parameter time: milliseconds since 1970.
-    /// - Returns: nil, and nothing is done, where it was not prepared.
+    /// - Returns: nil, without an effect, if it was not prepared.
     @discardableResult
     package func finish(at place: LedgerPlace, endedAt time: Int64) -> Int? {
         guard state(place.index).pointee.load(ordering: .relaxed) == JournalState.prepared.rawValue else { return nil }
@@ -157,9 +157,9 @@ package final class Journal: Sendable {
 
     // MARK: On the collecting thread
 
-    /// Those that are finished; they stay until they are let go of.
+    /// Returns finished requests, which stay until they are released.
     ///
-    /// - Parameter limit: how many.
+    /// - Parameter limit: the maximum number.
     func collect(_ limit: Int) -> [JournalEntry] {
         var entries: [JournalEntry] = []
         var (highest, lowestFree) = (0, Int?.none)
@@ -184,13 +184,13 @@ package final class Journal: Sendable {
     private func shorten(from old: Int, to new: Int) {
         guard new < old, end.compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
         else { return }
-        // Whoever has taken one of these meanwhile may have found the end high enough.
+        // A loop that has taken one of these slots meanwhile can have seen a sufficient end.
         for index in new..<old where state(index).pointee.load(ordering: .sequentiallyConsistent) != 0 {
             end.max(index + 1, ordering: .sequentiallyConsistent)
         }
     }
 
-    /// Notes which batch requests are written in, for whoever finds them after this process was killed.
+    /// Records the batch in which a request is written, for recovery after this process is killed.
     func note(_ batch: Int64, of entry: JournalEntry) { slot(entry.place).setBatch(batch) }
 
     func letGo(_ entries: [JournalEntry]) {

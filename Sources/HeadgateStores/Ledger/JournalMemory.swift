@@ -11,10 +11,10 @@ struct JournalMemory {
     let start: UnsafeMutableRawPointer
     let slots: Int
 
-    /// Octets of a header.
+    /// Bytes of a header.
     static let smallest = headerSize
 
-    /// Octets of a journal.
+    /// Bytes of a journal.
     static func size(slots: Int) -> Int { slotsStart + slots * (LedgerSlot.size + 4 + LedgerSlot.textsSize) }
 
     /// Of no journal; its `start` is to be deallocated.
@@ -59,7 +59,7 @@ struct JournalMemory {
         case requests(process: Int64, [JournalEntry])
     }
 
-    /// - Parameter size: octets of the file.
+    /// - Parameter size: bytes of the file.
     static func contents(_ start: UnsafeMutableRawPointer, _ size: Int) -> Contents {
         let mark = start.load(as: UInt64.self)
         guard mark == JournalMemory.mark || mark == OlderSlots.mark else { return .nothing }

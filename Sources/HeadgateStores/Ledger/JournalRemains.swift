@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What a gateway that was killed has left. Its file is locked until this is let go of.
+/// Journal of a killed gateway. Its file is locked until this is released.
 package final class JournalRemains {
     /// The number of that gateway; 0 where the file is no journal, or one of a version that is not known.
     package private(set) var process: Int64 = 0
@@ -11,13 +11,13 @@ package final class JournalRemains {
     private var memory: UnsafeMutableRawPointer?
     private var size = 0
 
-    /// - Returns: nil where that gateway lives, or may just be born.
+    /// - Returns: nil if that gateway lives, or might just be starting.
     package init?(at path: String) {
         isJournal = LedgerFiles.isDraft(path)
         descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         var status = stat()
-        // Who has it locked is alone with it; where it has been removed, that one has read it.
+        // The lock is exclusive; a removed file has been read by its holder.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0,
             status.st_mode & S_IFMT == S_IFREG,
             !path.hasSuffix(LedgerFiles.draftSuffix) || status.st_mtim.tv_sec < time(nil) - 60

@@ -1,11 +1,11 @@
-/// What is in one slot of a journal. Only the transitions that ``follows(_:)`` names happen.
+/// State of one slot of a journal. Only the transitions in ``follows(_:)`` occur.
 package enum JournalState: UInt32 {
     case free = 0
-    /// Somebody is about to fill it.
+    /// The slot is being filled.
     case taken = 1
     /// Its request has begun.
     case begun = 2
-    /// Its response is complete; the request may go on, as when the client has not read it yet.
+    /// The response is complete; the request can continue, for example while the client reads it.
     case prepared = 3
     /// It is over, and is to be written.
     case finished = 4
@@ -19,7 +19,7 @@ package enum JournalState: UInt32 {
         }
     }
 
-    /// What becomes of the slot of a gateway that was killed.
+    /// Handling of the slot of a killed gateway.
     enum Remains {
         case nothing
         case unfinished

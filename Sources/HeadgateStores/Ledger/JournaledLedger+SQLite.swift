@@ -1,12 +1,12 @@
 internal import HeadgateRelay
 
 extension JournaledLedger {
-    /// Opens the file, or makes it, and writes what gateways that were killed have left beside it.
+    /// Opens the file, or creates it, and writes the journals that killed gateways have left beside it.
     ///
     /// - Parameters:
-    ///   - kept: milliseconds that a request is kept for.
+    ///   - kept: milliseconds for which a request is stored.
     ///   - now: milliseconds since 1970.
-    ///   - report: told, once until it is over, what keeps the ledger from being written, and that it is over.
+    ///   - report: called with the reason why the ledger cannot be written, once until it is over, and when it is over.
     /// - Throws: ``StoreError``, or `ThreadShortage`.
     package convenience init(
         file: String, kept: Int64, now: @escaping @Sendable () -> Int64, report: @escaping @Sendable (String) -> Void
@@ -19,7 +19,7 @@ extension JournaledLedger {
         LedgerFiles(beside: file).journals.contains(where: Journal.isLocked)
     }
 
-    /// - Parameter interval: in which those kept for long enough are removed.
+    /// - Parameter interval: the interval in which expired requests are removed.
     convenience init(
         file: String, kept: Int64, slots: Int, forgetting interval: Duration = .seconds(60),
         longestQuestion: Duration = .seconds(5), now: @escaping @Sendable () -> Int64,

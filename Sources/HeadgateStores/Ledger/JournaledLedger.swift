@@ -3,8 +3,8 @@ internal import HeadgateGateway
 package import HeadgateRelay
 internal import Synchronization
 
-/// A ledger in a database. What loops note is in a ``Journal`` first, from which a thread of its own writes it: while
-/// the database cannot be written, it waits there.
+/// A ledger in a database. Loops write to a ``Journal`` first, from which a separate thread writes to the database.
+/// While the database cannot be written, requests wait in the journal.
 package final class JournaledLedger: UsageLedger {
     private let journal: Journal
     private let collector: LedgerCollector
@@ -19,8 +19,8 @@ package final class JournaledLedger: UsageLedger {
     }
 
     /// - Parameters:
-    ///   - journals: what the paths of its journals, and of those of gateways that share them, begin with.
-    ///   - forgetting: the interval in which those kept for long enough are removed.
+    ///   - journals: the prefix of the paths of its journals, and of those of gateways that share them.
+    ///   - forgetting: the interval in which expired requests are removed.
     init(
         _ journal: Journal, _ database: sending any LedgerDatabase, _ reader: any LedgerQuestions,
         journals: LedgerFiles, kept: Int64, forgetting: Duration, now: @escaping @Sendable () -> Int64,
@@ -41,9 +41,9 @@ package final class JournaledLedger: UsageLedger {
         reader.end()
     }
 
-    /// From now on.
+    /// Changes the lifetime from now on.
     ///
-    /// - Parameter kept: milliseconds that a request is kept for.
+    /// - Parameter kept: milliseconds for which a request is stored.
     package func keep(for kept: Int64) { lifetime.milliseconds.store(kept, ordering: .relaxed) }
 
     /// Writes what is waiting and lets go of the file. Not from a loop.
@@ -71,7 +71,7 @@ package final class JournaledLedger: UsageLedger {
         completion: @escaping @Sendable (Result<[UsageRow], UsageFailure>) -> Void
     ) {
         var question = question
-        // What is forgotten later is no part of it already.
+        // Requests that will be removed later are already excluded.
         question.since = max(question.since, knownSince)
         guard question.isGateways else { return reader.ask(question, for: interest, completion: completion) }
         collector.afterRecovery { [question, reader] latest in

@@ -3,11 +3,10 @@ internal import HeadgateEventLoop
 internal import HeadgatePrimitives
 internal import Synchronization
 
-/// The thread of a ledger's database. It writes finished requests from a journal, in batches, and removes those that
-/// were kept for long enough.
+/// The thread of a ledger's database. It writes finished requests from a journal in batches, and removes expired ones.
 ///
-/// What cannot be written stays in the journal and is tried again. It sleeps while nothing is to be done, and is woken
-/// by the first request that ends then.
+/// Requests that cannot be written stay in the journal for a retry. The thread sleeps while there is no work, and the
+/// next finished request wakes it.
 final class LedgerCollector: Sendable {
     private let journal: Journal
     private let journals: LedgerFiles
@@ -42,8 +41,8 @@ final class LedgerCollector: Sendable {
     private static let round = Duration.seconds(60)
 
     /// - Parameters:
-    ///   - forgetting: how often those kept for long enough are removed.
-    ///   - before: when those ended, in milliseconds since 1970.
+    ///   - forgetting: the interval in which expired requests are removed.
+    ///   - before: returns the end before which requests are expired, in milliseconds since 1970.
     /// - Throws: ``ThreadShortage``.
     init(
         _ journal: Journal, _ database: sending any LedgerDatabase, journals: LedgerFiles, forgetting: Duration,
@@ -100,7 +99,7 @@ final class LedgerCollector: Sendable {
         wakeUp.raise()
     }
 
-    /// The same, waited for. Not from a loop.
+    /// Ends it and waits for the end. Must not be called on a loop.
     func close() {
         end()
         _ = finished.wait(atMost: .seconds(5))
@@ -109,7 +108,7 @@ final class LedgerCollector: Sendable {
     // MARK: On the thread
 
     fileprivate func run() {
-        // Nobody else asks for it.
+        // It is used only here.
         if let database = database.withLock({ $0.take() }) { run(database) }
         // Releases those who still wait; their questions are refused by then.
         noteRecovery(0)
@@ -124,7 +123,7 @@ final class LedgerCollector: Sendable {
         var batch = JournalBatch(of: journal)
         while true {
             let isLast = isClosed.load(ordering: .sequentiallyConsistent)
-            // Once at least; who ends waits for nobody else.
+            // At least once; a closing ledger does not wait for others.
             if clock.now >= nextRound, !isLast || !hasLooked {
                 let isDone = recover(database, &strangers) && hasNotedRecovery(database)
                 hasLooked = true
@@ -144,11 +143,11 @@ final class LedgerCollector: Sendable {
                 _ = wakeUp.wait(atMost: LedgerCollector.pause)
             }
             if clock.now >= nextChore, !isLast {
-                // What cannot be written now may be in a moment, whether something waits or not.
+                // A failed write can succeed soon, whether or not requests wait.
                 nextChore = clock.now.advanced(by: forget(database) ?? LedgerCollector.pause)
             }
         }
-        // What is left is for the next one to find.
+        // Remaining requests are left for the next gateway.
         if journal.isEmpty { journal.remove() }
     }
 
@@ -165,10 +164,10 @@ final class LedgerCollector: Sendable {
         _ = wakeUp.wait(atMost: LedgerCollector.gathering)
     }
 
-    /// What gateways that were killed have left.
+    /// Writes the journals of killed gateways.
     ///
-    /// - Parameter strangers: files that look so and are none, of which it was told.
-    /// - Returns: whether all of it is written.
+    /// - Parameter strangers: reported files with such names that are not journals.
+    /// - Returns: whether everything is written.
     private func recover(_ database: any LedgerDatabase, _ strangers: inout Set<String>) -> Bool {
         for path in journals.journals where path != journal.path {
             guard let remains = remains(at: path) else { continue }
@@ -184,15 +183,15 @@ final class LedgerCollector: Sendable {
             else { return false }
             unlink(path)
         }
-        // What cannot be removed now is the next time.
+        // A file that cannot be removed now is removed the next time.
         try? database.forgetJournals { process in
             process == journal.process || FileIdentity(of: journals.journal(of: process)) != nil
         }
         return true
     }
 
-    /// Nil for the journal of a gateway that lives. Whoever starts a program holds copies of all locks for a moment: at
-    /// first, when budgets wait for what the dead have left, a lock is asked for again before it counts.
+    /// Returns nil for the journal of a live gateway. A process that starts a program briefly holds copies of all
+    /// locks. At the start, when budgets wait for recovery, a lock is therefore tried again.
     private func remains(at path: String) -> JournalRemains? {
         let tries = past.withLock { $0.latest == nil } ? 25 : 1
         for attempt in 1...tries {
@@ -214,7 +213,7 @@ final class LedgerCollector: Sendable {
         return true
     }
 
-    /// - Returns: when it is to be done again; nil where it cannot be done now.
+    /// - Returns: the time of the next removal; nil if it cannot be done now.
     private func forget(_ database: any LedgerDatabase) -> Duration? {
         do throws(StoreError) {
             let isLeft = try database.forget(before: before())

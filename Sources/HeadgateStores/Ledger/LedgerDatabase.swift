@@ -1,7 +1,7 @@
 internal import HeadgateGateway
 internal import HeadgateRelay
 
-/// What the collecting thread of a ledger writes into. Used by that thread alone.
+/// Database of a ledger's collecting thread. Used only by that thread.
 protocol LedgerDatabase: AnyObject {
     /// For reports.
     var name: String { get }
@@ -25,13 +25,13 @@ protocol LedgerDatabase: AnyObject {
     /// - Returns: whether there may be more.
     func forget(before end: Int64) throws(StoreError) -> Bool
 
-    /// Forgets what is kept of gateways that have no journal any more.
+    /// Removes the records of gateways without a journal.
     ///
-    /// - Parameter isThere: whether a gateway has one.
+    /// - Parameter isThere: returns whether a gateway has one.
     func forgetJournals(unless isThere: (_ process: Int64) -> Bool) throws(StoreError)
 }
 
-/// What answers questions about a ledger.
+/// Queries of a ledger.
 protocol LedgerQuestions: Sendable {
     func ask(
         _ question: UsageQuestion, for interest: StoreInterest,
@@ -40,6 +40,6 @@ protocol LedgerQuestions: Sendable {
     /// Answers what waits, and ends, without being waited for.
     func end()
 
-    /// The same, waited for. Not from a loop.
+    /// Ends it and waits for the end. Must not be called on a loop.
     func close()
 }

@@ -9,17 +9,17 @@ final class LedgerFile: LedgerDatabase {
     private var isOpened: (() -> Void)?
     private let reader: LedgerReader
     private var opened: (writer: LedgerWriter, identity: FileIdentity?)?
-    /// What SQLite keeps beside the file that was opened.
+    /// Companion files of SQLite for the opened file.
     private var companions: [(path: String, identity: FileIdentity)] = []
     private var retry = MoveRetry()
     private let now: () -> ContinuousClock.Instant
 
     /// - Parameters:
-    ///   - database: nil for one that is opened when something is to be written.
-    ///   - reader: has the same file open, or opens it then.
-    ///   - now: asked once requests of an older version cannot be moved.
-    ///   - isOpened: called once, where it was not open and is.
-    ///   - isGone: called where the file is not the one that was there before.
+    ///   - database: the database; nil to open it for the first write.
+    ///   - reader: the reader of the same file, which opens it then.
+    ///   - now: called once if requests of an older version cannot be moved.
+    ///   - isOpened: called once, when the file is opened later.
+    ///   - isGone: called if the file was replaced.
     init(
         _ path: String, _ database: SQLiteDatabase?, _ reader: LedgerReader,
         now: @escaping () -> ContinuousClock.Instant = { .now }, isOpened: (() -> Void)? = nil,
@@ -51,7 +51,7 @@ final class LedgerFile: LedgerDatabase {
     func forget(before end: Int64) throws(StoreError) -> Bool {
         let writer = try writer()
         if try writer.forget(before: end) { return true }
-        // What others read is emptied the next time.
+        // A log that is being read is emptied the next time.
         try? writer.database.emptyLog()
         return false
     }
@@ -60,14 +60,15 @@ final class LedgerFile: LedgerDatabase {
         try writer().forgetJournals(unless: isThere)
     }
 
-    /// What writes into the file that is there now; a file is made where there is none.
+    /// Returns the writer of the current file, which is created if there is none.
     ///
-    /// - Throws: ``StoreError`` where it cannot be opened; then it is tried again the next time.
+    /// - Throws: ``StoreError`` if it cannot be opened; it is tried again the next time.
     private func writer() throws(StoreError) -> LedgerWriter {
         if let opened, opened.identity == FileIdentity(of: path) { return opened.writer }
         if opened != nil {
             isGone()
-            // All of it, before another is opened: two of the same name would share what SQLite keeps beside them.
+            // Everything is closed before another file is opened, since two files with one name would share SQLite's
+            // companion files.
             opened = nil
             reader.letGo()
             removeCompanions()

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// The files of a ledger beside its database, or in place of one that is elsewhere.
+/// Files of a ledger beside its database, or without a local database.
 struct LedgerFiles {
-    /// What the paths of all journals begin with.
+    /// Prefix of the paths of all journals.
     let prefix: String
 
     /// - Parameter file: of the database.
@@ -10,10 +10,10 @@ struct LedgerFiles {
 
     private init() { prefix = "" }
 
-    /// Of a ledger that has no place for files.
+    /// Files of a ledger without a folder.
     static let none = LedgerFiles()
 
-    /// What follows the path of a journal until it is locked.
+    /// Suffix of a journal's path until it is locked.
     static let draftSuffix = ".new"
 
     /// - Parameter process: the number of its gateway.

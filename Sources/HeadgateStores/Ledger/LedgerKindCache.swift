@@ -6,7 +6,7 @@ struct LedgerKindCache {
         let last: Int64
     }
 
-    /// Milliseconds after which the database is told that a kind is used.
+    /// Milliseconds after which the use of a kind is recorded again.
     static let refreshed: Int64 = 3_600_000
 
     private var lines: [Line?] = Array(repeating: nil, count: 512)

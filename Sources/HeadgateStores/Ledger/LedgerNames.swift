@@ -5,20 +5,20 @@ internal import Synchronization
 ///
 /// Any loop adds to it, without a lock. Nothing is ever removed; where it is full, slots have their texts themselves.
 struct LedgerNames {
-    /// Octets.
+    /// Bytes.
     static let size = 1 << 20
     private static let lines = 8192
     /// Lines that are looked at for one place.
     private static let reach = 32
-    /// Octets before the lines: how many are taken behind them, and ``number``.
+    /// Bytes before the lines: how many are taken behind them, and ``number``.
     private static let headerSize = 64
     private static let start = headerSize + 8 * lines
-    /// Octets before the texts of one place: how many they are.
+    /// Bytes before the texts of one place: how many they are.
     private static let lengthSize = 8
-    /// Octets of three texts, with their lengths.
+    /// Bytes of three texts, with their lengths.
     private static let largest = 3 * (2 + LedgerTexts.longest) + 8
 
-    /// Of ``size`` octets, which are 0 at the beginning.
+    /// Of ``size`` bytes, which are 0 at the beginning.
     let memory: UnsafeMutableRawPointer
 
     /// Makes them ready.

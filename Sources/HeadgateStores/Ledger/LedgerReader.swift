@@ -4,8 +4,8 @@ internal import HeadgatePrimitives
 internal import HeadgateRelay
 internal import Synchronization
 
-/// Answers questions about a ledger's database, one after the other, on a connection and a thread of its own: whoever
-/// asks holds up nobody who writes.
+/// Answers queries about a ledger's database, one after the other, on its own connection and thread, so that queries do
+/// not delay writes.
 final class LedgerReader: LedgerQuestions {
     private let file: String
     /// Nil while the file is not there.
@@ -17,9 +17,9 @@ final class LedgerReader: LedgerQuestions {
     private let report: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - isThere: whether it can be read already; else ``openAgain()`` says when.
-    ///   - longest: how long a question may take.
-    ///   - report: told, once until it is over, that usage cannot be read, or takes too long.
+    ///   - isThere: whether it can be read already; otherwise ``openAgain()`` is called later.
+    ///   - longest: maximum time of a query.
+    ///   - report: called if usage cannot be read, or takes too long, once until it is over.
     /// - Throws: ``StoreError``, or `ThreadShortage`.
     init(
         _ file: String, isThere: Bool = true, longest: Duration, report: @escaping @Sendable (String) -> Void
@@ -61,7 +61,7 @@ final class LedgerReader: LedgerQuestions {
             let isGivenUp = { interest.isOver || (!question.isGateways && ContinuousClock.now >= end) }
             let rows =
                 if interest.isOver {
-                    // Nobody reads it.
+                    // The result is not used.
                     [UsageRow]()
                 } else {
                     try database.reading(until: isGivenUp) { () throws(StoreError) in try database.usage(question) }
@@ -90,6 +90,6 @@ final class LedgerReader: LedgerQuestions {
     /// Answers what waits, and lets go of the file, without being waited for.
     func end() { thread.withLock(\.self)?.end() }
 
-    /// The same, waited for. Not from a loop.
+    /// Ends it and waits for the end. Must not be called on a loop.
     func close() { thread.withLock(\.self)?.close() }
 }

@@ -1,6 +1,6 @@
 internal import HeadgateRelay
 
-/// What a ``LedgerSlot`` holds, read where it stands. Numbers are in the ranges of a ledger, whatever is there.
+/// View of a ``LedgerSlot``, read in place. Numbers are clamped to the ranges of a ledger.
 package struct LedgerRow {
     package typealias Text = UnsafeRawBufferPointer
 
@@ -20,8 +20,8 @@ package struct LedgerRow {
 
     /// - Parameters:
     ///   - slot: nobody writes to it as long as this is used.
-    ///   - isFinished: whether what has become of it counts.
-    /// - Returns: nil for octets that no request was written into.
+    ///   - isFinished: whether its result is valid.
+    /// - Returns: nil for bytes that are not a request.
     init?(_ slot: LedgerSlot, isFinished: Bool) {
         self.slot = slot
         var marks = LedgerSlot.Marks(
@@ -60,7 +60,7 @@ package struct LedgerRow {
     private var memory: UnsafeMutableRawPointer { slot.memory }
 
     var isFinished: Bool { marks.contains(.result) }
-    /// Which request of its gateway it is.
+    /// Number of the request in its gateway.
     var sequence: Int64 { number(at: LedgerSlot.Place.sequence) }
     /// The batch of its gateway that it was written in, or was to be; 0 for none.
     var batch: Int64 { number(at: LedgerSlot.Place.batch) }
@@ -89,13 +89,13 @@ package struct LedgerRow {
         return Kind(names: names, begun: begun, ended: ended, numbers: numbers)
     }
 
-    /// What many requests have in common.
+    /// Common part of many requests.
     package var kind: LedgerKind {
         let none = Text(start: memory, count: 0)
         guard var (_, begun, ended) = LedgerRow.texts(of: slot, isFinished: isFinished) else {
             return LedgerKind(operation: none, key: none, model: none)
         }
-        package var kind = LedgerKind(
+        var kind = LedgerKind(
             operation: begun.next() ?? none, key: begun.next() ?? none, model: begun.next() ?? none)
         kind.isStream = marks.contains(.stream)
         kind.source = marks.source
@@ -121,10 +121,11 @@ package struct LedgerRow {
     }
 }
 
-/// What many requests have in common: all but their ids, times, tokens and costs. Texts stand in the slot of one.
+/// Common part of many requests: everything except ids, times, tokens and costs. Its texts are in the slot of one of
+/// them.
 package struct LedgerKind {
     package let operation: LedgerRow.Text
-    /// Empty where there is none, as an upstream is.
+    /// Empty if there is none, as for an upstream.
     let key: LedgerRow.Text
     var model: LedgerRow.Text
     var upstream: LedgerRow.Text

@@ -1,5 +1,5 @@
 extension SQLiteSchema {
-    /// Of what requests have used.
+    /// Schema of the ledger.
     static let ledger = SQLiteSchema(
         // "hgus"
         application: 0x6867_7573, migrations: [requests, kindsOfRequests])
@@ -33,7 +33,7 @@ extension SQLiteSchema {
         "CREATE INDEX requests_by_end ON requests (ended)",
     ]
 
-    // What many requests have in common is written once, and a request is one short row at the end of one tree: its
+    // The common part of many requests is written once, and a request is one short row at the end of one tree: its
     // number begins with its time, so that no index is needed.
     private static let kindsOfRequests: [StaticString] = [
         "ALTER TABLE requests RENAME TO requests_1",

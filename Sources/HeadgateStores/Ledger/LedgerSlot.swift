@@ -4,9 +4,9 @@ internal import HeadgateRelay
 /// has in common with others. What does not fit there stands in a memory of its own beside it, which is touched by
 /// nothing else. Who asks for what is written once, when it begins; what has become of it stands behind that.
 struct LedgerSlot {
-    /// Octets.
+    /// Bytes.
     static let size = 128
-    /// Octets beside it for texts that do not fit.
+    /// Bytes beside it for texts that do not fit.
     static let textsSize = 944
 
     enum Place {
@@ -18,17 +18,17 @@ struct LedgerSlot {
         static let completionTokens = 40
         static let cachedTokens = 48
         static let cost = 56
-        /// Which of the four before are there.
+        /// Flags for the presence of the four counts before.
         static let counts = 64
         /// Where the texts of the result begin, if they stand beside the slot.
         static let result = 66
         /// Place of the names of who requests what; 0 if they stand beside the slot.
         static let begun = 68
-        // What many requests have in common but their names: these seven octets.
+        // What many requests have in common but their names: these seven bytes.
         static let status = 72
         static let attempts = 76
         static let marks = 78
-        /// Octets of the id; ``elsewhere`` if it stands beside the slot.
+        /// Bytes of the id; ``elsewhere`` if it stands beside the slot.
         static let idLength = 79
         /// Place of the names of what has become of it, as above.
         static let ended = 80
@@ -55,11 +55,11 @@ struct LedgerSlot {
         static let partialCount = Marks(rawValue: 4)
         /// It has gone to its model.
         static let model = Marks(rawValue: 8)
-        /// What has become of it is there.
+        /// The result is present.
         static let result = Marks(rawValue: 16)
         static let estimate = Marks(rawValue: 32)
 
-        /// Where the tokens are from.
+        /// Source of the token counts.
         var source: LedgerEntry.Source? {
             if contains(.upstreamsCount) { return .upstream }
             if contains(.partialCount) { return .partial }
@@ -67,9 +67,9 @@ struct LedgerSlot {
         }
     }
 
-    /// Of ``size`` octets.
+    /// Memory of ``size`` bytes.
     let memory: UnsafeMutableRawPointer
-    /// Of ``textsSize`` octets.
+    /// Of ``textsSize`` bytes.
     let texts: UnsafeMutableRawPointer
     /// Nil where all texts stand beside the slot.
     let names: LedgerNames?

@@ -2,7 +2,7 @@
 struct LedgerTexts {
     typealias Text = UnsafeRawBufferPointer
 
-    /// Octets of a text; a longer one is cut, at the end of a character.
+    /// Bytes of a text; a longer one is cut, at the end of a character.
     static let longest = 256
     /// The length of a text that is not there.
     private static let none = UInt16.max
@@ -62,7 +62,7 @@ struct LedgerTexts {
 
         private mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
             let start = place + 2
-            // What follows needs room for its lengths at least.
+            // The following texts need room for at least their lengths.
             let room = min(longest, end - start - 8)
             var count = bytes.count
             if count > room {

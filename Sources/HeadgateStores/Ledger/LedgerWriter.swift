@@ -4,8 +4,8 @@ internal import HeadgateRelay
 final class LedgerWriter {
     /// Bits of an entry's id behind the time of its end.
     private static let idBits: Int64 = 19
-    /// How long the kinds of requests are kept after the last of these, beyond the time of requests: twice what a
-    /// gateway may be late to say that it uses one.
+    /// Time for which kinds are stored after their last request has expired: twice the maximum delay before a gateway
+    /// records their use.
     private static let kindsKept = 2 * LedgerKindCache.refreshed
     /// The batch of all that a gateway that was killed has left: there is none after it.
     static let lastBatch = Int64.max
@@ -39,14 +39,14 @@ final class LedgerWriter {
         do throws(StoreError) {
             try database.transaction { () throws(StoreError) in
                 let written = try lastBatch(of: process)
-                // Its journal is there still because whoever wrote this was killed before it was removed.
+                // The journal still exists because its writer was killed before its removal.
                 if written == LedgerWriter.lastBatch { return }
                 try insert(entries.filter { $0.row.batch == 0 || $0.row.batch > written }, note)
                 try database.statement("INSERT OR REPLACE INTO journals VALUES (?, ?)").run(
                     .integer(process), .integer(batch))
             }
         } catch {
-            // Those that were added are not there.
+            // The added kinds were rolled back.
             kinds = LedgerKindCache()
             throw error
         }
@@ -188,9 +188,9 @@ final class LedgerWriter {
         return isLeft
     }
 
-    /// Forgets the batches of gateways that have no journal any more.
+    /// Removes the batches of gateways without a journal.
     ///
-    /// - Parameter isThere: whether a gateway has one.
+    /// - Parameter isThere: returns whether a gateway has one.
     func forgetJournals(unless isThere: (_ process: Int64) -> Bool) throws(StoreError) {
         var gone: [Int64] = []
         try database.statement("SELECT process FROM journals").rows { row in

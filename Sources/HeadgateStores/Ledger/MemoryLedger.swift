@@ -4,13 +4,13 @@ internal import HeadgatePrimitives
 package import HeadgateRelay
 internal import Synchronization
 
-/// A ledger that ends with the process, for where there is no place for a file. It holds the latest requests.
+/// A ledger in memory, which ends with the process. It holds the latest requests.
 package final class MemoryLedger: UsageLedger {
     private struct State: Sendable {
         var entries: [LedgerEntry] = []
-        /// Of the oldest, once it is full.
+        /// Index of the oldest request, once it is full.
         var next = 0
-        /// Those that may end as they were prepared.
+        /// Requests that can end as they were prepared.
         var prepared: [Int: LedgerEntry] = [:]
     }
 
@@ -21,8 +21,8 @@ package final class MemoryLedger: UsageLedger {
     private let clock: @Sendable () -> Int64
 
     /// - Parameters:
-    ///   - largest: how many requests it holds.
-    ///   - kept: milliseconds that a request is kept for.
+    ///   - largest: the maximum number of requests.
+    ///   - kept: milliseconds for which a request is stored.
     ///   - now: milliseconds since 1970.
     package init(largest: Int = 20_000, kept: Int64, now: @escaping @Sendable () -> Int64) {
         self.largest = largest

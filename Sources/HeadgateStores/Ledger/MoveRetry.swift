@@ -1,7 +1,7 @@
-/// When the move of an old file's requests is tried again after it has failed.
+/// Schedule of retries after a failed move of an old file's requests.
 ///
-/// A try reads and writes all of them, and mostly fails for the same reason: each pause is twice as long as the one
-/// before. Until it is over the reason stands. Pure.
+/// An attempt reads and writes all of them, and usually fails for the same reason, so each pause is twice as long as
+/// the previous one. The reason is reported meanwhile. Pure.
 struct MoveRetry {
     static let firstPause = Duration.seconds(1)
     static let longestPause = Duration.seconds(60)
@@ -15,9 +15,9 @@ struct MoveRetry {
 
     private var failure: Failure?
 
-    /// Why it is not tried now; nil where it is.
+    /// Returns why it is not tried now; nil if it is.
     ///
-    /// - Parameter file: the one that is there. Another one is tried at once.
+    /// - Parameter file: the current file. A different one is tried at once.
     func reason(of file: FileIdentity?, at now: ContinuousClock.Instant) -> StoreError? {
         guard let failure, failure.file == file, now < failure.end else { return nil }
         return failure.error

@@ -5,10 +5,10 @@ internal import HeadgateRelay
 /// How many may wait for answers of a ledger: one question of each key, and a few of all. The gateway's own do not
 /// count.
 struct QuestionSeats: Sendable {
-    /// Of all.
+    /// Maximum number of all queries.
     static let count = 8
 
-    /// How many questions of each key wait, and those of everybody under nil.
+    /// Number of waiting queries by key, and of those without a key under nil.
     private let waiting = Locked<[String?: Int]>([:])
 
     /// - Returns: whether there was one. Then it is to be left again.
@@ -32,7 +32,7 @@ struct QuestionSeats: Sendable {
     }
 }
 
-/// What people are told of a question that nobody waits for any longer: nothing is broken.
+/// Message about a query whose caller no longer waits, which is not a failure.
 enum SlowQuestion {
     static func text(_ name: String, _ limit: Duration) -> String {
         "\(name): a question of usage was given up after \(limit.components.seconds) s, as there is much to add up; "

@@ -52,7 +52,7 @@ extension UsageQuestion {
 }
 
 extension UsageQuestion.Grouping {
-    /// Of a group that is a time; 0 for others.
+    /// Milliseconds of a group that is a time; 0 for others.
     fileprivate var milliseconds: Int64 {
         switch self {
         case .day: 86_400_000

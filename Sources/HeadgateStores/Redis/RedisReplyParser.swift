@@ -4,9 +4,9 @@
 /// errors, as are violations of the protocol. After an error nothing more can be read.
 package struct RedisReplyParser: Sendable {
     package struct Limits: Sendable {
-        /// Octets of one text.
+        /// Bytes of one text.
         package var text = 16 << 20
-        /// Octets of a status, an error or a number.
+        /// Bytes of a status, an error or a number.
         package var line = 4096
         /// Elements of one list.
         package var elements = 65_536
@@ -39,7 +39,7 @@ package struct RedisReplyParser: Sendable {
     private let limits: Limits
     private var state = State.line
     private var buffer: [UInt8] = []
-    /// Octets of the buffer that have been read.
+    /// Bytes of the buffer that have been read.
     private var position = 0
     /// Offset up to which there is no line end.
     private var searched = 0

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Streams that continue without their clients, on the connections of the counters.
 extension RedisCounterStore: StreamStore {
-    /// Octets of events of one loop: what requests are counted by comes behind them, and is not waited for longer.
+    /// Bytes of events of one loop: what requests are counted by comes behind them, and is not waited for longer.
     private static let mostUnderWay = 4 << 20
 
     package func write(

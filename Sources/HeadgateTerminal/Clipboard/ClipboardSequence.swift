@@ -2,7 +2,7 @@ internal import HeadgatePrimitives
 
 /// Sequence that puts a text into the clipboard of the terminal's machine (OSC 52).
 package enum ClipboardSequence {
-    /// Octets of the encoded text: what xterm takes, and most others.
+    /// Bytes of the encoded text: what xterm takes, and most others.
     private static let limit = 74_994
 
     /// - Returns: nil for a text that is too long for terminals.

@@ -37,7 +37,7 @@ final class ClientSocket: ByteChannelOwner {
     /// FIN, and the end of reading.
     func close() {
         guard channel.isOpen else { return }
-        // First by itself: closing with unread bytes would send a reset alone.
+        // FIN is sent separately, since closing with unread bytes would send only a reset.
         if channel.queuedBytes == 0 { channel.endOutputWhenDrained() }
         channel.close()
         didClose()

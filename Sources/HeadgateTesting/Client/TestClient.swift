@@ -1,7 +1,7 @@
 package import HeadgateEventLoop
 package import HeadgateNetwork
 
-/// An HTTP/1.1 client that shows what came over the wire. Every call here opens a connection of its own.
+/// An HTTP/1.1 client that shows what came over the wire. Every call opens a new connection.
 package struct TestClient: Sendable {
     /// For every wait that does not name another.
     package var timeout: Duration

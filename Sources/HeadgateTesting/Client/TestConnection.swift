@@ -3,7 +3,7 @@ internal import HeadgateEventLoop
 internal import HeadgateNetwork
 internal import HeadgatePrimitives
 
-/// A connection of a test client, as bytes. From any thread; one reader at a time. Closes when nobody holds it.
+/// A connection of a test client, as bytes. Used from any thread; one reader at a time. Closes when it is released.
 package final class TestConnection: Sendable {
     private let socket: LoopBound<ClientSocket>
     private let arrivals: Mailbox<ClientSocket.Arrival>
@@ -142,7 +142,7 @@ package final class TestConnection: Sendable {
 
     // MARK: Ending
 
-    /// FIN; reading goes on.
+    /// Sends FIN. Reading continues.
     package func halfClose() { onLoop { $0.halfClose() } }
 
     /// FIN, and the end of reading.

@@ -3,7 +3,7 @@ internal import HeadgateEventLoop
 internal import HeadgateHTTP
 internal import HeadgatePrimitives
 
-/// A response whose body is read as it comes. From any thread; one reader at a time.
+/// A response whose body is read as it arrives. Used from any thread; one reader at a time.
 package final class TestStream: Sendable {
     package let connection: TestConnection
     package let status: Int
@@ -116,6 +116,6 @@ package final class TestStream: Sendable {
     /// RST.
     package func reset() { connection.reset() }
 
-    /// FIN; reading goes on.
+    /// Sends FIN. Reading continues.
     package func halfClose() { connection.halfClose() }
 }

@@ -95,7 +95,7 @@ struct ScriptReader {
 
 /// Why a script was refused, in one line.
 package struct ScriptError: Error, Equatable, CustomStringConvertible {
-    /// Where, as in `exchanges[0].response.status`, or line and column of what is not JSON.
+    /// Place of the error, such as `exchanges[0].response.status`, or line and column of invalid JSON.
     package let place: String
     package let problem: String
 

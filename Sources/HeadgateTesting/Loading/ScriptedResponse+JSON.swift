@@ -25,7 +25,7 @@ extension ScriptedResponse {
             return true
         }
         guard body == nil || chunks == nil else { throw reader.problem("has both body and chunks") }
-        // The braces of a whole body are its own: nothing is put in place of {i}.
+        // Braces in a whole body are literal: {i} is not replaced.
         response.chunks = chunks ?? body.map { [ScriptedChunk(bytes: Array($0.utf8))] } ?? []
         response.framing = framing ?? (chunks == nil ? .length : .chunked)
         if response.framing == .close, response.end == .cut {

@@ -58,7 +58,7 @@ extension ScriptedResponse.Framing {
 }
 
 extension ScriptedResponse.End {
-    /// What an upstream does that is seen as this end.
+    /// Returns the behaviour of an upstream that produces this end.
     fileprivate init(_ cassette: Cassette, _ name: String) throws(ScriptError) {
         let isReset = cassette.end.detail.lowercased().contains("reset")
         switch cassette.end.kind {

@@ -11,7 +11,7 @@ extension UpstreamScript {
     ///                            {"text": "...", "if_include_usage": true}],
     ///                 "framing": "chunked", "split": 7, "end": "clean"}}]}
     ///
-    /// A number `longest_read_body` may stand beside `repeat`. A response may have a `body` instead of `chunks`,
+    /// A number `longest_read_body` is allowed next to `repeat`. A response can have a `body` instead of `chunks`,
     /// `raw_head` instead of status and headers, or only `end_before_head`. The words of `framing` and `end` are
     /// explained at ``ScriptedResponse``.
     package init(json: [UInt8]) throws(ScriptError) {

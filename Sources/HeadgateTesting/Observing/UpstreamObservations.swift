@@ -13,7 +13,7 @@ package final class UpstreamObservations: Sendable {
     private let unseenRequests = Mailbox<ReceivedRequest>()
     private let unseenEvents = Mailbox<UpstreamEvent>()
 
-    /// - Parameter isRecording: false keeps nothing but totals, for an upstream that runs for long.
+    /// - Parameter isRecording: false stores only totals, for an upstream that runs for long.
     init(isRecording: Bool) { self.isRecording = isRecording }
 
     // MARK: Reading
@@ -75,7 +75,7 @@ package final class UpstreamObservations: Sendable {
         if isRecording { written.withLock { $0[request, default: 0] += bytes } }
     }
 
-    /// Nothing more will happen: whoever waits is told so.
+    /// Ends the observations and all waits.
     func close() {
         unseenRequests.close()
         unseenEvents.close()

@@ -1,5 +1,5 @@
 /// A response as the sequence of what goes over the wire, made piece by piece so that a long one needs no memory. Pure:
-/// whoever plays it does the waiting and the ending.
+/// the player performs the waits and the end.
 struct ResponsePlan {
     enum Wait: Equatable {
         case none
@@ -20,7 +20,7 @@ struct ResponsePlan {
         case nothing
     }
 
-    /// What happens after the last piece.
+    /// End after the last piece.
     let end: ScriptedResponse.End
     /// Whether a clean end is the end of the connection.
     let closes: Bool
@@ -52,7 +52,7 @@ struct ResponsePlan {
         if !hasBody { position = chunks.count }
     }
 
-    /// What to wait for before the next piece; nil when only the end is left.
+    /// Wait before the next piece; nil if only the end is left.
     var wait: Wait? {
         if headIsDue { return response.headGate.isShut ? .gate : wait(for: response.headDelay, orTurn: false) }
         guard position < chunks.count else { return nil }

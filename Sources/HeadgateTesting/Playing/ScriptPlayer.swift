@@ -17,7 +17,7 @@ final class ScriptPlayer: Sendable {
         self.log = log
     }
 
-    /// The response of the first exchange that fits, or a 500 that tells for each why it does not.
+    /// Returns the response of the first matching exchange, or a 500 with the reason for each mismatch.
     func receive(
         connection: Int, method: String, path: String, headers: HeaderLines, body: [UInt8]
     ) -> (request: ReceivedRequest, response: ScriptedResponse) {

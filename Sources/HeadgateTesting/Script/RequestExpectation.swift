@@ -1,4 +1,4 @@
-/// What a request must look like to fit an exchange. Members that are not set fit everything.
+/// Conditions under which a request matches an exchange. Members that are not set match everything.
 package struct RequestExpectation: Sendable {
     package var method: String?
     /// Compared without the query, unless it has one itself.

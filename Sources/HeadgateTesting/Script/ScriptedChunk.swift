@@ -13,7 +13,7 @@ package struct ScriptedChunk: Sendable {
     /// Sent only if the request asked with `stream_options.include_usage`.
     package var onlyWithUsage = false
 
-    /// - Parameter text: `{i}` in it stands for the running index, from 0.
+    /// - Parameter text: the text, in which `{i}` is the running index, from 0.
     package init(_ text: String, delay: Duration = .zero, repeat count: Int = 1) {
         parts = ScriptedChunk.cut(Array(text.utf8))
         self.delay = delay
@@ -26,7 +26,7 @@ package struct ScriptedChunk: Sendable {
         self.count = max(1, count)
     }
 
-    /// What one sending holds.
+    /// Returns the bytes of one sending.
     package func bytes(index: Int = 0) -> [UInt8] {
         var bytes: [UInt8] = []
         append(index: index, to: &bytes)

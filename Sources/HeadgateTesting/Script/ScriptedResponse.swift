@@ -12,7 +12,7 @@ package struct ScriptedResponse: Sendable {
     }
 
     package enum End: String, Sendable, CaseIterable {
-        /// The framing's end; the connection is kept.
+        /// The framing's end; the connection stays open.
         case clean
         /// FIN inside the framing.
         case cut
@@ -26,8 +26,8 @@ package struct ScriptedResponse: Sendable {
     package var headers: HeaderLines
     package var chunks: [ScriptedChunk]
     package var framing: Framing
-    /// Cuts each chunk into pieces of so many bytes, sent one by one with a turn of the loop between; in the chunked
-    /// coding each piece is a chunk of its own.
+    /// Splits each chunk into pieces of this size, sent one by one in separate turns of the loop; in the chunked coding
+    /// each piece is a chunk.
     package var split: Int?
     package var end: End
     /// Waited before the head.
@@ -64,14 +64,14 @@ package struct ScriptedResponse: Sendable {
         return ScriptedResponse(status: status, headers: headers, chunks: [ScriptedChunk(text)], framing: .length)
     }
 
-    /// A stream of the given events' data, each in a chunk of its own.
+    /// Returns a stream of events with the given data, each in its own chunk.
     package static func eventStream(_ data: [String], delay: Duration = .zero, end: End = .clean) -> ScriptedResponse {
         ScriptedResponse(
             headers: ["Content-Type": "text/event-stream"],
             chunks: data.map { ScriptedChunk(sseData($0), delay: delay) }, end: end)
     }
 
-    /// The same response, ending otherwise.
+    /// Returns the response with another end.
     package func ending(_ end: End) -> ScriptedResponse {
         var response = self
         response.end = end

@@ -1,8 +1,8 @@
-// HeadgateTesting: an upstream that does what a script says, and a client that shows what came of it.
-// Scripts are data: one serves unit tests without sockets, integration tests over them, and a person with curl.
-// What the product itself does belongs elsewhere; nothing here is linked into it.
+// HeadgateTesting: an upstream that follows a script, and a client that shows the result. Scripts are data: one serves
+// unit tests without sockets, integration tests over them, and a person with curl. Nothing here is linked into the
+// product.
 
-/// What an upstream expects, and how it responds.
+/// Script of an upstream: its expectations and responses.
 package struct UpstreamScript: Sendable {
     package var exchanges: [ScriptedExchange]
     /// Whether an exchange may serve any number of requests. Otherwise each serves one: the first unused one that fits.
@@ -15,7 +15,7 @@ package struct UpstreamScript: Sendable {
         self.repeats = repeats
     }
 
-    /// The same response to every request.
+    /// Creates a script with the same response to every request.
     package init(always response: ScriptedResponse) {
         self.init([ScriptedExchange(response: response)])
     }
@@ -43,7 +43,7 @@ package struct ScriptedExchange: Sendable {
 }
 
 extension UpstreamScript {
-    /// What a person gets who brings no script: a model list, and chat completions that answer word by word or whole.
+    /// Returns the default script for people: a model list, and chat completions that respond word by word or whole.
     package static func friendly(delay: Duration = .milliseconds(60)) -> UpstreamScript {
         let text = "Hello from the scripted upstream: every word is one event."
         let words = text.split(separator: " ").enumerated().map { ($0.offset == 0 ? "" : " ") + $0.element }

@@ -2,8 +2,8 @@ internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgatePrimitives
 
-/// A real `redis-server` on a Unix socket in a folder of its own, which keeps nothing. It ends with the last reference
-/// to it, and with this process however that ends.
+/// A real `redis-server` on a Unix socket in a private folder, without persistence. It ends with the last reference to
+/// it, and with this process in any case.
 package final class RedisServer: Sendable {
     private struct Running {
         /// Ends the server when this process ends.
@@ -16,7 +16,7 @@ package final class RedisServer: Sendable {
     private let arguments: [String]
     private let running = Locked<Running?>(nil)
 
-    /// The wrapper outlives nobody: it waits for the end of its input.
+    /// The wrapper ends with its parent: it waits for the end of its input.
     private static let script = #"""
         folder=$1; shift
         redis-server --port 0 --unixsocket "$folder/redis.sock" --dir "$folder" --save "" --appendonly no \
@@ -47,7 +47,7 @@ package final class RedisServer: Sendable {
         try waitUntilItListens()
     }
 
-    /// Nothing tells when it listens but that it does.
+    /// Polls until it listens, since it sends no notification.
     private func waitUntilItListens() throws {
         for _ in 0..<3000 {
             if let server = (try? folder.read("pid")).flatMap({ pid_t($0.dropLast()) }), listens() {
@@ -74,7 +74,7 @@ package final class RedisServer: Sendable {
         }
     }
 
-    /// A port of this machine that nobody listens on, for TLS.
+    /// Returns a free port of this machine, for TLS.
     package static func freePort() throws -> UInt16 {
         let socket = try ListeningSocket(.tcp(ip: "127.0.0.1", port: 0))
         close(socket.descriptor)

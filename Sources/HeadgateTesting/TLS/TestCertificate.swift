@@ -39,7 +39,7 @@ final class TestCertificate {
     private let pointer: OpaquePointer
 
     /// - Parameters:
-    ///   - validFrom: from now, as is `validUntil`.
+    ///   - validFrom: the offset from now, as is `validUntil`.
     init(subject: String, key: TestKey, validFrom: Duration, validUntil: Duration) throws {
         guard let pointer = X509_new() else { throw TestCertificateError("no certificate could be made") }
         self.pointer = pointer

@@ -12,16 +12,16 @@ package final class TestCertificates {
 
     package enum Signer { case authority, itself }
 
-    /// The folder, which whoever made the certificates removes with ``removeAll()``.
+    /// The folder, which the creator removes with ``removeAll()``.
     package let folder: String
-    /// What a client trusts to accept the certificates that the authority signed.
+    /// Certificate of the authority, for clients that trust it.
     package var authority: String { "\(folder)/authority.pem" }
 
     private let authorityKey: TestKey
     private let authorityCertificate: TestCertificate
     private var count = 0
 
-    /// Makes a folder of its own below the system's folder for temporary files, and the authority in it.
+    /// Creates a folder for temporary files, and the authority in it.
     package init() throws {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/headgate-tls-XXXXXX".utf8CString)
@@ -45,9 +45,9 @@ package final class TestCertificates {
     /// - Parameters:
     ///   - names: host names, also with a wildcard.
     ///   - addresses: IP addresses.
-    ///   - validFrom: from now, as is `validUntil`.
-    ///   - signer: the authority, or nobody else.
-    ///   - passphrase: encrypts the key.
+    ///   - validFrom: the offset from now, as is `validUntil`.
+    ///   - signer: the authority, or the certificate itself.
+    ///   - passphrase: the passphrase of the encrypted key; nil for a plain one.
     package func leaf(
         names: [String] = ["localhost"], addresses: [String] = ["127.0.0.1", "::1"],
         validFrom: Duration = .seconds(-3600),
@@ -78,7 +78,7 @@ package final class TestCertificates {
         try leaf(validFrom: .seconds(-7200), validUntil: .seconds(-3600))
     }
 
-    /// A certificate that nobody but itself vouches for.
+    /// Creates a self-signed certificate.
     package func selfSignedLeaf() throws -> Files { try leaf(signer: .itself) }
 
     /// Removes the folder with all that was written into it here.
@@ -92,7 +92,7 @@ package final class TestCertificates {
     }
 }
 
-/// What a test could not make.
+/// Failure to create a certificate.
 package struct TestCertificateError: Error, CustomStringConvertible {
     package let description: String
 

@@ -49,7 +49,7 @@ package final class PlannedTransport: RelayTransport {
     private let plans: [Plan]
     private let sent = Locked<[Request]>([])
     private let wasCancelled = Atomic<Bool>(false)
-    /// What a client's leaving brings about; set by whoever plays the connection, before it asks.
+    /// Called when the client disconnects; set by the test's connection before the request.
     package nonisolated(unsafe) var clientLeaves: (() -> Void)?
 
     package convenience init(_ plan: Plan) { self.init([plan]) }
@@ -57,7 +57,7 @@ package final class PlannedTransport: RelayTransport {
     /// - Parameter plans: of one request after the other; at least one.
     package init(_ plans: [Plan]) { self.plans = plans }
 
-    /// Of the first request.
+    /// Plan of the first request.
     package var plan: Plan { plans[0] }
     package var requests: [Request] { sent.withLock { $0 } }
     package var isCancelled: Bool { wasCancelled.load(ordering: .relaxed) }

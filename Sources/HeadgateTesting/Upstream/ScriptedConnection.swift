@@ -31,7 +31,7 @@ final class ScriptedConnection: ByteChannelOwner {
     private var head: RequestHead?
     private var decoder: BodyDecoder?
     private var body: [UInt8] = []
-    /// What came after the request that is being answered.
+    /// Bytes received after the current request.
     private var pending: [UInt8] = []
 
     var plan: ResponsePlan?
@@ -136,7 +136,7 @@ final class ScriptedConnection: ByteChannelOwner {
         play(ResponsePlan(response, to: nobody, closes: true, date: loop.httpDate))
     }
 
-    /// The response is complete and the connection is kept.
+    /// Waits for the next request after a complete response.
     func awaitNextRequest() {
         plan = nil
         phase = .head

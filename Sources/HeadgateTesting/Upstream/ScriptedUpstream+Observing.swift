@@ -1,4 +1,4 @@
-/// What a test observes of it.
+/// Observations for tests.
 extension ScriptedUpstream {
     /// All requests so far.
     package var requests: [ReceivedRequest] { observations.requests }

@@ -1,7 +1,7 @@
 package import HeadgateEventLoop
 package import HeadgateNetwork
 
-/// A scripted upstream on real sockets. Ends with ``stop()``, or when nobody holds it any more.
+/// A scripted upstream on real sockets. Ends with ``stop()``, or when it is released.
 package final class ScriptedUpstream: Sendable {
     package enum Address: Sendable {
         /// A literal IP address; port 0 lets the system choose.
@@ -18,12 +18,12 @@ package final class ScriptedUpstream: Sendable {
     private let listener: LoopBound<ScriptedListener>
     private let connections: ScriptedConnectionTable
 
-    /// Listens from now on. From any thread.
+    /// Starts to listen. Can be called from any thread.
     ///
     /// - Parameters:
     ///   - tls: serves TLS.
-    ///   - isRecording: false keeps no requests and events, for an upstream that runs for long.
-    ///   - log: told each request, on its loop.
+    ///   - isRecording: false stores no requests and events, for an upstream that runs for long.
+    ///   - log: called for each request, on its loop.
     /// - Throws: ``TestFailure/listen(_:)``.
     package init(
         group: EventLoopGroup, script: UpstreamScript, at address: Address = anyPort, tls: TLSContext? = nil,

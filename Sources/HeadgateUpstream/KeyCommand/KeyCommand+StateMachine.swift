@@ -99,7 +99,7 @@ extension KeyCommand {
             return (answer(at: time), actions)
         }
 
-        /// Notes that the upstream has refused a key, and asks for another one.
+        /// Notes that the upstream has refused a key, and requests another one.
         ///
         /// - Returns: `.key` with the same number if there is no other one.
         mutating func refuse(_ number: Int, at now: UInt64, _ time: Int64) -> (Answer, [Action]) {
@@ -227,7 +227,7 @@ struct KeyCommandFault: Error, Equatable {
     let text: String
 }
 
-/// Change of a key command that people are told.
+/// Change of a key command to report to people.
 package enum KeyCommandEvent: Sendable, Equatable {
     /// It has printed its first key, or the first one after a failure.
     case works

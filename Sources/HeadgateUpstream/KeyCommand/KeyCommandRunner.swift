@@ -22,7 +22,7 @@ final class KeyCommandRunner {
 
     /// Maximum output of a program, in bytes.
     private static let longestOutput = 64 << 10
-    /// Number of keys before the current one that are kept out of texts.
+    /// Number of previous keys that are redacted in texts.
     private static let remembered = 3
 
     init(

@@ -14,7 +14,7 @@ extension LocalServer {
             case terminate
             /// End it without asking.
             case forceEnd
-            /// Waiting requests may go on.
+            /// Admit waiting requests.
             case admitWaiting
             /// Waiting requests fail with this error.
             case refuseWaiting(String)
@@ -22,7 +22,7 @@ extension LocalServer {
             case tellStopped
         }
 
-        /// What becomes of a request.
+        /// Decision about a request.
         enum Answer: Equatable {
             case admit
             case wait

@@ -5,12 +5,12 @@ internal import HeadgatePrimitives
 
 /// A program on this machine that serves an upstream, such as llama.cpp or vLLM, as a supervised child.
 ///
-/// Started with the gateway or by the first request, asked for its health until it answers, started again with back-off
-/// when it ends, stopped when nobody has needed it for a while, and gone when we are.
+/// It is started with the gateway or by the first request, probed until it is healthy, restarted with backoff if it
+/// ends, stopped after a time without requests, and ended with the gateway.
 package final class LocalServer: AwaitedServer {
-    /// Asks a program once whether it can serve, on the loop, and tells it on the loop, after it has returned.
+    /// Probes a program once, on the loop. The result is reported on the loop, after this returns.
     ///
-    /// - Returns: what gives up asking; nothing is told then.
+    /// - Returns: a handle that cancels the probe, without a result.
     package typealias HealthCheck =
         @Sendable (_ loop: EventLoop, _ completion: @escaping (Bool) -> Void) -> () -> Void
 
@@ -21,10 +21,11 @@ package final class LocalServer: AwaitedServer {
     private let counts = Locked(LocalServerReport())
 
     /// - Parameters:
-    ///   - loop: its thread must live as long as the process: the kernel kills the child when it ends.
+    ///   - loop: its thread must live as long as the process, since the kernel kills the child when the thread ends.
     ///   - group: programs of which it is one; all are of the same loop.
-    ///   - environment: of this process; the child gets a few allow-listed variables of it, and those of the command.
-    ///   - observer: told of all that happens, on the loop.
+    ///   - environment: this process's environment, of which the child gets a few allow-listed variables, and those of
+    ///     the command.
+    ///   - observer: called for all events, on the loop.
     package init(
         loop: EventLoop, command: LocalServerCommand, environment: [String: String], group: ProgramGroup? = nil,
         check: @escaping HealthCheck, observer: @escaping @Sendable (LocalServerEvent) -> Void
@@ -93,13 +94,13 @@ package final class LocalServer: AwaitedServer {
     }
 }
 
-/// What the program of a local upstream is doing.
+/// State of a local upstream's program.
 package enum LocalServerState: Sendable, Equatable {
     case stopped
     case starting
     case ready
     case stopping
-    /// It could not start or has ended by itself; the text says how, and holds nothing that the program wrote.
+    /// It could not start, or has ended; the text says how, and contains no output of the program.
     case failed(String)
 
     /// One word for it.
@@ -130,7 +131,7 @@ package struct LocalServerReport: Sendable {
     }
 }
 
-/// What becomes known about the program of a local upstream.
+/// Event of a local upstream's program.
 package enum LocalServerEvent: Sendable, Equatable {
     case state(LocalServerState)
     /// A line that the program wrote, without control characters.

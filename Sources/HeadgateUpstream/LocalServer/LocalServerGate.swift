@@ -16,7 +16,7 @@ struct LocalServerGate: Sendable {
         self.state = state
     }
 
-    /// Whether the request may go on, and counts from now on.
+    /// Returns whether the request is admitted, and counts it if so.
     mutating func enter() -> Bool {
         guard isOpen else { return false }
         requestsInFlight += 1

@@ -82,7 +82,7 @@ final class LocalServerSupervisor {
     }
 
     private func perform(_ actions: [LocalServer.StateMachine.Action]) {
-        // Before the waiting requests go on: they must find the gate open.
+        // This comes before the waiting requests, which must find the gate open.
         publish()
         for action in actions {
             switch action {

@@ -34,8 +34,7 @@ package struct LocalServerTransport: RelayTransport {
     }
 }
 
-/// A request that may have to wait for its server before it goes on its way, and that keeps the server in use until its
-/// body has ended. Loop-confined.
+/// A request that can wait for its server, and that keeps the server in use until its body has ended. Loop-confined.
 private final class LocalServerRequest: PendingCall {
     private let server: any AwaitedServer
     private let send: (@escaping UpstreamCompletion) -> (any Cancellable)?

@@ -5,7 +5,7 @@ internal import HeadgateNetwork
 struct OnDeviceFolders: Sendable {
     /// Kept between runs.
     let data: String
-    /// Made anew for each process, mode 0700.
+    /// Created for each process, mode 0700.
     let runtime: String
     /// Removes ``runtime`` if we cannot.
     private let caretaker: Caretaker?
@@ -67,7 +67,7 @@ struct OnDeviceFolders: Sendable {
     }
 }
 
-/// Why there is no on-device model. One line that says what to do.
+/// Reason why there is no on-device model, in one line with advice.
 package struct OnDeviceError: Error, CustomStringConvertible {
     package let description: String
     init(_ description: String) { self.description = description }

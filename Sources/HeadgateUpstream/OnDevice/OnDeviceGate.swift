@@ -24,7 +24,7 @@ struct OnDeviceGate: Sendable {
         return set(.failed("the on-device model is being stopped"))
     }
 
-    /// The result for a request; nil if it has to wait, and is kept.
+    /// Returns the result for a request; nil if it has to wait, and is queued.
     mutating func ask(for waiter: LocalServerWaiter) -> Result<Void, TransportError>? {
         if let answer { return answer }
         // Cancelled before it came here.

@@ -17,10 +17,10 @@ package final class OnDeviceModel: AwaitedServer {
     private let gate: Locked<OnDeviceGate>
 
     /// - Parameters:
-    ///   - loop: its thread must live as long as the process: the kernel kills the child when it ends.
-    ///   - environment: of this process; the child gets a few allow-listed variables of it.
-    ///   - key: what the child demands of its callers. It travels through a pipe.
-    ///   - observer: told of every change of state, on the loop.
+    ///   - loop: its thread must live as long as the process, since the kernel kills the child when the thread ends.
+    ///   - environment: this process's environment, of which the child gets a few allow-listed variables.
+    ///   - key: the key that the child requires of its callers. It is passed through a pipe.
+    ///   - observer: called for every change of state, on the loop.
     package init(
         loop: EventLoop, environment: [String: String], key: String,
         observer: @escaping @Sendable (OnDeviceState) -> Void
@@ -87,7 +87,7 @@ package final class OnDeviceModel: AwaitedServer {
     package var notReady: TransportError { gate.withLock { $0.notReady } }
 }
 
-/// Where the on-device model is on its way to answering.
+/// Progress of the on-device model towards serving.
 package enum OnDeviceState: Sendable, Equatable {
     /// The text is for people: what is being done.
     case starting(String)

@@ -115,7 +115,7 @@ final class OnDeviceSupervisor {
         whenStopped.take()?()
     }
 
-    /// Where pip looks.
+    /// Variables with pip's package indexes.
     private static let packageIndexes: Set<String> = [
         "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_TRUSTED_HOST", "PIP_CERT", "PIP_CONFIG_FILE",
     ]

@@ -3,8 +3,8 @@ internal import Glibc
 package import HeadgateEventLoop
 internal import HeadgateNetwork
 
-/// A child in its own process group that cannot outlive us: its standard input ends with us, the kernel kills it when
-/// the loop's thread ends, and a ``Caretaker`` what it has started. Belongs to one loop.
+/// A child in its own process group that cannot outlive this process: its standard input ends with it, the kernel kills
+/// it when the loop's thread ends, and a ``Caretaker`` ends its descendants. Belongs to one loop.
 package final class ChildProcess {
     package enum ErrorOutput {
         /// Goes where ours goes.
@@ -35,9 +35,9 @@ package final class ChildProcess {
 
     /// - Parameters:
     ///   - arguments: the program, by path or found in the `PATH` of its environment, and its arguments.
-    ///   - environment: all that the child gets.
-    ///   - startsOthers: whether it may have started processes that do not end with it.
-    ///   - output: receives what it writes.
+    ///   - environment: the child's whole environment.
+    ///   - startsOthers: whether it can start processes that outlive it.
+    ///   - output: called with its output.
     ///   - exited: called once, after the last output; not after ``deinit``.
     /// - Throws: ``SpawnError``.
     package init(
@@ -116,7 +116,7 @@ package final class ChildProcess {
         watched = -1
     }
 
-    /// Where the kernel does not tell of the end, it is asked.
+    /// Polls for the end, if the kernel does not report it.
     private func pollLater() {
         let timer = poll ?? LoopTimer(loop: loop) { [unowned self] in reap() }
         poll = timer
@@ -127,7 +127,7 @@ package final class ChildProcess {
     private func reap() {
         var status: Int32 = 0
         if headgate_reap(child.pid, &status) == 0 { return pollLater() }
-        // What the child itself had started would keep its port and its memory.
+        // Descendants of the child would keep its port and its memory.
         kill(-child.pid, SIGKILL)
         caretaker = nil
         child.pid = 0
@@ -205,7 +205,7 @@ package struct ProcessEnd: Equatable, CustomStringConvertible {
         let signal = waitStatus & 0x7F
         guard signal == 0 else { return "signal \(signal)" }
         let code = waitStatus >> 8 & 0xFF
-        // What the child exits with when its exec failed, and what shells use for the same.
+        // The exit status after a failed exec, as shells use it too.
         return code == 127 ? "exit status 127 (it cannot be executed)" : "exit status \(code)"
     }
 }

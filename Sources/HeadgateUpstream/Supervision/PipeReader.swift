@@ -28,12 +28,12 @@ final class PipeReader {
     /// Reads what the pipe still holds: the writer is gone. The last line may lack its end.
     func finish() {
         event?.remove()
-        // A pipe's capacity, and no more: somebody else may hold the other end and go on writing.
+        // At most a pipe's capacity is read, since another process can hold the other end and keep writing.
         for _ in 0..<16 where readSome() <= 0 { break }
         if case .lines(let line) = output, !partial.isEmpty { end(line) }
     }
 
-    /// Octets read, 0 at the end, or a negative errno.
+    /// Bytes read, 0 at the end, or a negative errno.
     private func readSome() -> Int {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = read(descriptor, &buffer, buffer.count)

@@ -25,7 +25,7 @@ package final class ProgramRun {
     ///   - arguments: the program, by path or found in `PATH`, and its arguments. No shell reads them.
     ///   - environment: all variables of the program.
     ///   - input: at most 4 KiB, which a pipe holds.
-    ///   - output: receives what it writes.
+    ///   - output: called with its output.
     ///   - completion: called once, with nil after a success. Called before this returns if the program cannot be
     ///     started, else after the last output.
     package init(
@@ -51,6 +51,6 @@ package final class ProgramRun {
     /// Asks the program to end.
     package func terminate() { child?.terminate() }
 
-    /// Ends the program and what it has started.
+    /// Ends the program and its descendants.
     package func kill() { child?.forceEnd() }
 }

@@ -23,14 +23,14 @@ final class Diagnostics {
     }
 
     let style: CodeStyle
-    /// Of the document, where it says it is OpenAPI 3.0: `nullable` is of that.
+    /// Whether the document is OpenAPI 3.0, which has `nullable`.
     var isVersion30 = false
     private var errors: [Entry] = []
     private var warnings: [Entry] = []
     private var known: Set<Entry> = []
     /// Parts that may still be read. References and aliases can make a short document endless.
     private var rest = 8_000_000
-    /// The place where there were too many.
+    /// Place at which there were too many.
     private var excess: Entry?
 
     init(_ style: CodeStyle) { self.style = style }
@@ -47,7 +47,7 @@ final class Diagnostics {
         note(position, message)
     }
 
-    /// The same, and no error in any style.
+    /// Notes a remark, which is not an error in any style.
     func note(_ position: SourcePosition, _ message: String) {
         let entry = Entry(position: position, message: message)
         if known.insert(entry).inserted { warnings.append(entry) }
@@ -85,7 +85,7 @@ final class Diagnostics {
         throw GenerationFailure(problems: sorted(errors).map { line($0, "error") })
     }
 
-    /// Lines for whoever generates. What is said of many places is said once, with their number.
+    /// Remarks for the user. A remark about many places is listed once, with their number.
     var remarks: [String] {
         let counts = Dictionary(warnings.map { ($0.message, 1) }, uniquingKeysWith: +)
         var told: Set<String> = []

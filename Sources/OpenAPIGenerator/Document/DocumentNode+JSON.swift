@@ -1,7 +1,7 @@
 extension DocumentNode {
-    /// The same value as JSON.
+    /// Returns the value as JSON.
     ///
-    /// - Parameter depth: how many levels of mappings put each member on a line of its own.
+    /// - Parameter depth: the number of levels of mappings with one line per member.
     func json(linesToDepth depth: Int) -> String {
         switch value {
         case .null: return "null"

@@ -1,7 +1,7 @@
 internal import Yams
 
 extension DocumentNode {
-    /// - Throws: what is no YAML at all. What reads differently in YAML 1.1 and 1.2 is reported.
+    /// - Throws: if it is not YAML. Values that differ between YAML 1.1 and 1.2 are reported.
     init(yaml: String, diagnostics: Diagnostics) throws(GenerationFailure) {
         if diagnostics.style.isLibrary, let root = JSONParser.parse(yaml) {
             self = root

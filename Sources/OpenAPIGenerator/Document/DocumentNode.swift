@@ -33,7 +33,7 @@ struct DocumentNode {
     var text: String? { if case .string(let text) = value { text } else { nil } }
     var items: [DocumentNode] { if case .sequence(let items) = value { items } else { [] } }
 
-    /// What it is, with its article, for messages.
+    /// Kind of the node with its article, for messages.
     var kind: String {
         switch value {
         case .null: "null"

@@ -10,7 +10,7 @@ struct JSONParser {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Nil for a text that is no JSON.
+    /// Parses a text; nil if it is not JSON.
     static func parse(_ text: String) -> DocumentNode? {
         var parser = JSONParser(Array(text.utf8))
         parser.skipSpace()

@@ -8,7 +8,7 @@ struct DecodingCost {
 
     init(_ schemas: SchemaTable) { graph = SchemaGraph(schemas) }
 
-    /// What is wrong, and with which choice.
+    /// Problems, with the choices that have them.
     var problems: [(schema: Schema, message: String)] {
         graph.schemas.enumerated().compactMap { index, schema in
             let keyword: String

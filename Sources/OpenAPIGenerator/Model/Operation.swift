@@ -51,7 +51,7 @@ struct Parameter {
     let type: ParameterType
 }
 
-/// What a parameter can be.
+/// Type of a parameter.
 struct ParameterType {
     enum Form {
         /// One text.
@@ -63,7 +63,7 @@ struct ParameterType {
     }
 
     let form: Form
-    /// Of the value, or of one of several.
+    /// Schema of the value, or of one of several.
     let schema: Schema
 }
 
@@ -126,7 +126,7 @@ struct Content {
         }
     }
 
-    /// Whether it stands for many media types.
+    /// Whether it is a range of media types.
     var isPattern: Bool { mediaType.hasSuffix("/*") }
 }
 
@@ -164,7 +164,7 @@ struct Contract {
     var schemas: SchemaTable
     /// Whether schemas that no operation needs have a type.
     var hasAllSchemas = true
-    /// Those of them that have one all the same.
+    /// Schemas that have one anyway.
     var wantedSchemas: [String] = []
     /// The names of the responses' types.
     var responseTypes: [String: String] = [:]

@@ -1,7 +1,7 @@
-/// Which schemas of the components hold themselves, directly or through others.
+/// Component schemas that contain themselves, directly or through others.
 ///
-/// What is in an array or a dictionary is held elsewhere, so that these may hold whatever they are in; a member of a
-/// struct, or a value of an enumeration, may not.
+/// Arrays and dictionaries have separate storage, so they can contain the type that contains them; a member of a
+/// struct, or a value of an enumeration, cannot.
 struct Recursion {
     /// For each schema those that its values hold in place, and those that these hold, and so on.
     private var held: [String: Set<String>] = [:]
@@ -42,7 +42,7 @@ struct Recursion {
         }
     }
 
-    /// What a list or a dictionary is of, where that is a list or a dictionary with a name.
+    /// Returns the element of a list or a dictionary, if that is a named list or dictionary.
     private func item(_ schema: Schema) -> Set<String> {
         switch schema.shape {
         case .array(let items), .map(let items):

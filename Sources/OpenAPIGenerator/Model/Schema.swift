@@ -6,7 +6,7 @@ struct Schema {
         case scalar(ScalarType)
         /// The values of an `enum` or a `const`.
         case enumeration([String])
-        /// The same of integers; for libraries.
+        /// Enumeration of integers, for libraries.
         case integers([Int])
         case array(Schema)
         /// An object whose members have any name and values of one schema; for libraries.
@@ -20,12 +20,11 @@ struct Schema {
         /// Any JSON, and any object; for libraries.
         case any
         case anyObject
-        /// Fits only bodies that are carried as bytes; the text says why it is no type, unless that is reported
-        /// already.
+        /// Schema for bodies that are carried as bytes only; the text is the reason, unless it is reported already.
         case untyped(String?)
     }
 
-    /// What an object may hold besides its properties.
+    /// Additional properties of an object.
     indirect enum Others {
         case none
         case any
@@ -85,7 +84,7 @@ struct SchemaTable {
     /// The name of a schema's type.
     func type(_ name: String) -> String { types[name] ?? name }
 
-    /// What a reference leads to in the end; one that leads in a circle stays what it is.
+    /// Returns the final target of a reference; a circular reference is returned unchanged.
     func resolved(_ schema: Schema) -> Schema {
         var found = schema
         var passed: Set<String> = []
@@ -114,7 +113,7 @@ struct Discriminator {
     let property: String
     let mapping: [Value]
 
-    /// The values that stand for a schema: its own name where no other is given.
+    /// Returns the values of a discriminator for a schema: its own name by default.
     func values(of schema: String) -> [String] {
         let texts = mapping.filter { $0.schema == schema }.map(\.text)
         return texts.isEmpty ? [schema] : texts

@@ -1,4 +1,4 @@
-/// Which schemas are tried for a value of JSON, and for the values inside of it.
+/// Graph of the schemas that are tried for a JSON value, and for the values inside it.
 struct SchemaGraph {
     /// From a value to one inside of it.
     enum Step: Hashable {
@@ -83,7 +83,7 @@ struct SchemaGraph {
         }
     }
 
-    /// Whether a choice is, without a step, one of its own schemas.
+    /// Returns whether a choice is directly one of its own schemas.
     func isItsOwnChoice(_ index: Int) -> Bool { reached(from: choices[index]) { choices[$0] }.contains(index) }
 
     /// The schemas of values that may hold one of this schema, at any depth.

@@ -91,7 +91,7 @@ struct ContractReader {
         let schema = reader.read(named: member.key, member.value)
         if case .reference = schema.shape, !diagnostics.style.isLibrary {
             diagnostics.report(member.keyPosition, "the schema '\(member.key)' is only another name of a schema")
-            // Names of names may lead in a circle, and whoever follows a reference expects a schema at its end.
+            // Aliases can be circular, and a reference must end at a schema.
             return schema.becoming(.untyped(nil))
         }
         return schema
@@ -123,7 +123,7 @@ extension SchemaTable {
                 name, diagnostics,
                 "the schema '\(name)' is a list or a dictionary of itself alone, which has no Swift type")
         }
-        // What is replaced may be what makes another one costly.
+        // A replaced schema can be the reason why another one is costly.
         let problems = DecodingCost(self).problems
         guard !problems.isEmpty else { return }
         for problem in problems { _ = problem.schema.reported(problem.message, diagnostics) }
@@ -138,7 +138,7 @@ extension SchemaTable {
 }
 
 extension Schema {
-    /// The same with another shape.
+    /// Returns the schema with another shape.
     func becoming(_ shape: Shape) -> Schema {
         Schema(position: position, description: description, shape: shape, isNullable: isNullable)
     }

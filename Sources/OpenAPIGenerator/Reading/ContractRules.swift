@@ -29,7 +29,7 @@ extension Contract {
             }
     }
 
-    /// Of parameters and responses, without duplicates, sorted.
+    /// Names of headers in parameters and responses, sorted, without duplicates.
     var headerNames: [String] {
         let names =
             allResponses.flatMap { $0.headers.map(\.name) }

@@ -1,5 +1,5 @@
-/// Which part of a document is generated: operations that one of the lists names, with the schemas that they need, and
-/// schemas that are named besides.
+/// Selection of the generated part of a document: operations named by one of the lists, with the schemas that they
+/// need, and further named schemas.
 package struct DocumentFilter: Sendable, Equatable {
     package var paths: [String] = []
     package var tags: [String] = []

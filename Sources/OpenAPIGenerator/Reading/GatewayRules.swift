@@ -43,7 +43,7 @@ struct GatewayRules {
         }
     }
 
-    /// What is relayed is never decoded, so its schemas must not pretend to know all of it.
+    /// Checks a relayed operation. Its bodies are never decoded, so its schemas must not claim to be complete.
     private func checkRelay(_ operation: Operation) {
         var schemas = [operation.body?.contents.first?.schema].compactMap { $0 }
         for case (.code(200..<300), .inline(let response)) in operation.answers {

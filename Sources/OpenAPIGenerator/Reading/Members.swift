@@ -1,13 +1,13 @@
-/// The members of one mapping while they are read. What nobody asked for is outside the subset.
+/// The members of one mapping while it is read. Unread members are outside the subset.
 struct Members {
     let position: SourcePosition
-    /// What is being read, with its article: `an operation`.
+    /// The object being read, with its article: `an operation`.
     let subject: String
     let diagnostics: Diagnostics
     private let all: [DocumentNode.Member]
     private var asked: Set<String> = []
 
-    /// Nil, and reported, when the node is no mapping.
+    /// Creates the members; nil, with a report, if the node is not a mapping.
     init?(_ node: DocumentNode, _ subject: String, _ diagnostics: Diagnostics) {
         guard case .mapping(let members) = node.value else {
             diagnostics.report(node.position, "\(subject) must be a mapping, not \(node.kind)")

@@ -69,7 +69,7 @@ struct MessageReader {
         let description = members.string("description")
         let schema = style.isLibrary ? members.node("schema") : members.required("schema")
         let type = schema.map { headerType(schemas.read($0), $0.position) } ?? .string
-        // Whoever writes a required one may stand before the handler, so no type insists on it.
+        // Middleware can add a required header after the handler, so no type requires it.
         members.ignore("required", "example", "examples", "deprecated")
         if style.isLibrary { members.ignore("style", "explode", "content", "allowReserved", "allowEmptyValue") }
         members.finish()
@@ -88,7 +88,7 @@ struct MessageReader {
         return .string
     }
 
-    /// What one text is read as; nil for what is more than one.
+    /// Returns the type of a single text; nil for several values.
     func scalar(_ schema: Schema) -> ScalarType? {
         switch table.resolved(schema).shape {
         case .scalar(let type): type
@@ -171,7 +171,7 @@ struct MessageReader {
         return name
     }
 
-    /// What a reference leads to in the end.
+    /// Returns the final target of a reference.
     func followed(_ node: DocumentNode) -> DocumentNode? {
         var node = node
         for _ in 0..<16 {

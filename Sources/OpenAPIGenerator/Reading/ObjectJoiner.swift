@@ -1,4 +1,4 @@
-/// Joins the objects of an `allOf`, and what stands beside it, to one with the properties of all.
+/// Joins the objects of an `allOf`, and the members next to it, to one object with all properties.
 struct ObjectJoiner {
     private let reader: SchemaReader
     private var properties: [(name: String, schema: Schema)] = []
@@ -24,7 +24,7 @@ struct ObjectJoiner {
         if let reference = members.string("$ref") { return follow(reference, node.position, path) }
         for part in members.list("allOf") { add(part, inside: path) }
         addProperties(&members)
-        // Of one that others are made of it changes nothing: they are told apart where one of them is expected.
+        // These change nothing in a base schema: its variants are distinguished where one of them is expected.
         members.ignore("discriminator", "type", "nullable", "oneOf", "anyOf", "description", "enum", "format")
         members.ignoreWhatChangesNoType()
         members.ignoreWhatOnlyValidates()
@@ -76,7 +76,7 @@ struct ObjectJoiner {
             others: others)
     }
 
-    /// Of two schemas of one property the one that says more. A value of both is one of each.
+    /// Returns the narrower of two schemas of one property. A value of both matches each of them.
     private func narrower(_ old: Schema, _ new: Schema, _ member: DocumentNode.Member) -> Schema {
         switch (old.shape, new.shape) {
         case (_, .any), (_, .untyped): return old

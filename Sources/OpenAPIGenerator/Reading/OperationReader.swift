@@ -2,10 +2,10 @@
 struct OperationReader {
     let diagnostics: Diagnostics
     let messages: MessageReader
-    /// Those of the components that could be read.
+    /// Names of the component responses that could be read.
     let responses: Set<String>
     let tags: Set<String>
-    /// What holds where nothing else is said.
+    /// Default servers.
     let servers: [Server]
     let needsKey: Bool
     let filter: DocumentFilter?
@@ -146,7 +146,7 @@ struct OperationReader {
         }
     }
 
-    /// Whether a list of requirements asks for anything.
+    /// Returns whether a list of security requirements requires a key.
     static func needsKey(_ node: DocumentNode, _ diagnostics: Diagnostics) -> Bool {
         guard case .sequence(let items) = node.value else {
             diagnostics.warn(node.position, "'security' must be a list, not \(node.kind)")

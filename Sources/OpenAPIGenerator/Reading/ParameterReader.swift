@@ -62,7 +62,7 @@ extension MessageReader {
         }
     }
 
-    /// What a parameter with `content` is.
+    /// Returns the type of a parameter with `content`.
     private func jsonType(_ content: DocumentNode) -> ParameterType {
         guard case .mapping(let members) = content.value, let first = members.first else {
             return ParameterType(form: .scalar(.string), schema: plainText(content.position))

@@ -1,4 +1,4 @@
-/// What a schema is made of: what it says itself, and what it says by others.
+/// Composition of a schema: its own members, and other schemas.
 extension SchemaReader {
     /// The types that a value of a schema may have, as far as the document says; none for any.
     private enum Kind: Hashable {
@@ -132,7 +132,7 @@ extension SchemaReader {
         }
     }
 
-    /// What values of an `enum` are where no type is named.
+    /// Returns the shape of an `enum` without a type.
     private func values(_ cases: [DocumentNode]) -> Schema.Shape {
         if cases.allSatisfy({ $0.text != nil }) { return text(cases, nil, isBase64: false) }
         if cases.allSatisfy({ if case .boolean = $0.value { true } else { false } }) { return .scalar(.boolean) }
@@ -164,7 +164,7 @@ extension SchemaReader {
         return isOneOf || told != nil ? .oneOf(schemas, told) : .anyOf(schemas)
     }
 
-    /// Values with descriptions of their own are those of one enumeration.
+    /// Returns the enumeration of constants with descriptions.
     private func constants(_ choices: [DocumentNode]) -> Schema.Shape? {
         let described = choices.filter { !$0.isText("null") && $0["type"]?.isText("null") != true }
         let cases = described.compactMap { choice -> [DocumentNode]? in
@@ -197,7 +197,7 @@ extension SchemaReader {
         }
     }
 
-    /// Whether the choices are made of this schema, which says what they have in common.
+    /// Returns whether the choices refer to this schema as their common base.
     func leadBack(_ choices: [DocumentNode]) -> Bool {
         guard let owner else { return false }
         return choices.contains { reaches($0, [owner]) }
@@ -294,14 +294,14 @@ extension SchemaReader {
 }
 
 extension Members {
-    /// Read by whoever joins them.
+    /// Ignores the parts, which are read when they are joined.
     fileprivate mutating func ignoreParts() {
         ignore("properties", "required", "additionalProperties", "patternProperties", "items", "enum", "const")
     }
 }
 
 extension DocumentNode {
-    /// What a scalar is as a text.
+    /// Text of a scalar.
     var scalarText: String? {
         switch value {
         case .string(let text), .number(let text): text
@@ -328,7 +328,7 @@ extension SchemaReader {
         var mapping: [Discriminator.Value] = []
         if case .mapping(let members)? = node["mapping"]?.value {
             for member in members {
-                // Also a name alone may stand for a schema.
+                // A plain name can refer to a schema too.
                 let text = member.value.text ?? ""
                 let name = known.contains(text) ? text : References.component(text, "schemas")
                 if let name, known.contains(name) {

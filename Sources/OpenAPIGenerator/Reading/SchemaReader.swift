@@ -1,7 +1,7 @@
 /// Reads schemas.
 struct SchemaReader {
     let diagnostics: Diagnostics
-    /// Those of the components, as they stand in the document.
+    /// Component schemas, as nodes of the document.
     let components: [String: DocumentNode]
     /// Their names.
     let known: Set<String>
@@ -51,7 +51,7 @@ struct SchemaReader {
         Schema(position: node.position, description: nil, shape: shape, isNullable: false)
     }
 
-    /// What stands for a schema that has no type: any JSON, with a warning.
+    /// Returns the replacement for a schema without a type: any JSON, with a warning.
     func unusable(_ position: SourcePosition, _ problem: String) -> Schema.Shape {
         guard style.isLibrary, !style.isStrict else {
             diagnostics.report(position, problem)
@@ -199,7 +199,7 @@ struct SchemaReader {
     }
 
     private func gatewayShape(of type: String?, _ members: inout Members) -> Schema.Shape {
-        // All are asked for, whatever the type: one that is out of place is no error of the document.
+        // All members are read for any type: a misplaced one is not an error of the document.
         let cases = cases(&members).compactMap(\.text)
         let properties = properties(&members)
         let others = others(&members)
@@ -225,7 +225,7 @@ struct SchemaReader {
 }
 
 extension Members {
-    /// Limits are for whoever validates, the rest for people; no type holds to them.
+    /// Ignores members that no type enforces: limits for validators, and texts for people.
     mutating func ignoreWhatChangesNoType() {
         ignore(
             "multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength",

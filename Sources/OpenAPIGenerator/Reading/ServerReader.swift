@@ -51,7 +51,7 @@ struct ServerReader {
             let value = variable.initial.isEmpty ? "x" : variable.initial
             filled = filled.replacing("{\(variable.name)}", with: value)
         }
-        // A path alone is where the document is, which nobody knows here.
+        // A relative URL depends on the document's location, which is unknown here.
         guard case .host? = ServerReader.parse(filled)?.0 else { return nil }
         return .template(url, found)
     }

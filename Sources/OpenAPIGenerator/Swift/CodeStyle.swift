@@ -1,4 +1,4 @@
-/// For whom a document is read and its Swift written.
+/// Style of the generated code: for the gateway, or for a library.
 package struct CodeStyle: Sendable {
     package enum Access: String, Sendable, CaseIterable {
         case `public`
@@ -9,7 +9,7 @@ package struct CodeStyle: Sendable {
     enum Audience {
         /// This project, whose document has stricter rules and whose gateway relays most bodies unread.
         case gateway
-        /// Everybody else.
+        /// Any other project.
         case library
     }
 
@@ -18,9 +18,9 @@ package struct CodeStyle: Sendable {
     /// The document's file name.
     let document: String
     var names = SwiftNames()
-    /// Whether what cannot be generated ends everything, in place of being left out with a warning.
+    /// Whether a part that cannot be generated is an error, instead of being left out with a warning.
     var isStrict = false
-    /// Types that stand for schemas, by the names of these.
+    /// Types that replace schemas, by the schemas' names.
     var typeOverrides: [String: String] = [:]
     /// Lines at the head of each file.
     var fileComments: [String] = []
@@ -35,7 +35,7 @@ package struct CodeStyle: Sendable {
 
     var isLibrary: Bool { audience == .library }
 
-    /// What library code stands on.
+    /// Imports of library code.
     var runtimeImports: [String] { isLibrary ? [importing("HeadgateOpenAPI")] : [] }
 
     /// The statement that imports a module. One without a modifier agrees with those of the app itself.
@@ -43,7 +43,7 @@ package struct CodeStyle: Sendable {
 
     /// Before a member that users see.
     var member: String { access == .internal ? "" : "\(access) " }
-    /// Before a type or a protocol that users see: nobody's actor, also in a module whose default is the main one.
+    /// Modifiers of a public type or protocol: nonisolated, even in a module that defaults to the main actor.
     var type: String { nonisolated + member }
     /// Before an extension.
     var extending: String { nonisolated }

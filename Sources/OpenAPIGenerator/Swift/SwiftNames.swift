@@ -1,6 +1,6 @@
 /// How names of a document become Swift names.
 package enum NamingStrategy: String, Sendable, CaseIterable {
-    /// Every character is kept or spelled out, as Swift OpenAPI Generator does by default: `get-pet` is
+    /// Every character is preserved or spelled out, as in Swift OpenAPI Generator by default: `get-pet` is
     /// `get_hyphen_pet`.
     case defensive
     /// As people write Swift: `get-pet` is `getPet`.
@@ -10,7 +10,7 @@ package enum NamingStrategy: String, Sendable, CaseIterable {
 /// Names of the document as Swift names, in the strategies of Swift OpenAPI Generator.
 struct SwiftNames: Sendable {
     var strategy = NamingStrategy.idiomatic
-    /// Names that are written as they are told, by those of the document.
+    /// Overridden names, by the names in the document.
     var overrides: [String: String] = [:]
 
     /// `owned_by` becomes `ownedBy`.
@@ -24,7 +24,7 @@ struct SwiftNames: Sendable {
         }
     }
 
-    /// The same before the colon of an argument, where few words are reserved.
+    /// Returns an argument label, for which few words are reserved.
     func label(_ member: String) -> String {
         ["`inout`", "`let`", "`var`"].contains(member) ? member : member.replacing("`", with: "")
     }
@@ -85,7 +85,7 @@ struct SwiftNames: Sendable {
     static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
     private static func quoted(_ name: String) -> String {
-        // Where it is quoted, `self` is still the value itself.
+        // Even in backticks, `self` is the value itself.
         if name == "self" { return "_self" }
         return keywords.contains(name) ? "`\(name)`" : name
     }

@@ -13,7 +13,7 @@ struct BodyPlan {
         return content.mediaType == "application/json" && !schemas.isOpen(schema) ? schema : nil
     }
 
-    /// The same of a request's body. The gateway relays them all.
+    /// Returns the schema of a typed request body. The gateway relays all bodies.
     func typedRequest(_ content: Content) -> Schema? {
         guard style.isLibrary, let schema = content.schema else { return nil }
         switch content.kind {

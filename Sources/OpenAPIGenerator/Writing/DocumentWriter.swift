@@ -1,6 +1,6 @@
 /// Writes the document itself as literals, which compile in no time, unlike an embedded resource.
 struct DocumentWriter {
-    /// Of text in each file.
+    /// Lines of text in each file.
     private static let linesPerFile = 400
 
     /// The files with their names.

@@ -1,4 +1,4 @@
-/// A property that stands for a parameter or a header.
+/// A property for a parameter or a header.
 struct Field {
     let name: String
     /// Its name in Swift.

@@ -85,7 +85,7 @@ struct HeaderSet: MessagePart {
     /// Whether writing one of them may fail.
     var canThrow: Bool { fields.indices.contains { !style($0).isEmpty } }
 
-    /// The argument for one that is no single value.
+    /// Returns the style argument of a header with several values.
     private func style(_ index: Int) -> String {
         guard parameters.indices.contains(index), case .styled(let style) = parameters[index].type.form else {
             return ""

@@ -8,7 +8,7 @@ struct InputWriter {
     private var query: [Parameter] { operation.parameters(in: .query) }
     private var headers: [Parameter] { operation.parameters(in: .header) }
     private var cookies: [Parameter] { operation.parameters(in: .cookie) }
-    /// Those that are written one by one.
+    /// Groups of parameters that are written separately.
     private var groups: [(name: String, type: String, parameters: [Parameter])] {
         [("path", "Path", path), ("query", "Query", query), ("cookies", "Cookies", cookies)]
             .filter { !$0.parameters.isEmpty }
@@ -56,7 +56,7 @@ struct InputWriter {
         }
     }
 
-    /// The parts with their types and, where they may be left out, their values.
+    /// Parts with their types, and the defaults of optional ones.
     var members: [(name: String, type: String, initial: String)] {
         var parts: [(name: String, type: String, initial: String)] = []
         if !path.isEmpty { parts.append(("path", "Path", "")) }
@@ -182,10 +182,10 @@ struct InputWriter {
 }
 
 extension Content {
-    /// Those that stand for one media type before those that stand for many.
+    /// Order of media types: exact ones before ranges.
     var rank: Int { mediaType == "*/*" ? 2 : isPattern ? 1 : 0 }
 
-    /// What a switch over media types has for it.
+    /// Pattern in a switch over media types.
     var pattern: String {
         if mediaType == "*/*" { return "_" }
         guard isPattern else { return SourceLiteral.quoted(mediaType) }
@@ -194,7 +194,7 @@ extension Content {
 }
 
 extension Operation {
-    /// Where the generated code finds what a client and a server are told of it.
+    /// Returns the expression for the operation's description in generated code.
     func description(in style: CodeStyle) -> String {
         style.isLibrary ? "Operations.\(type).operation" : "OperationTable.\(member)"
     }

@@ -36,7 +36,7 @@ struct OperationWriter {
         return text
     }
 
-    /// What a client and a server are told of the operation; the gateway has a table of all.
+    /// Declares the operation's description for clients and servers; the gateway has a table of all.
     private func declareDescription(of operation: Operation, in text: inout SourceText) {
         text.line("\(text.style.member)static let operation = APIOperation(")
         text.indented { text in
@@ -92,7 +92,7 @@ struct OperationWriter {
         }
     }
 
-    /// Whether a response may be none of those that are described: where there is a `default`, all are.
+    /// Returns whether a response can be undocumented, which a `default` rules out.
     private func hasUndocumented(_ operation: Operation) -> Bool {
         !style.isLibrary || !operation.answers.contains { $0.status == .default }
     }

@@ -2,7 +2,7 @@
 struct RequestContent: MessagePart {
     private let body: RequestBody
     private let schemas: [Schema?]
-    /// Of the cases.
+    /// Names of the cases.
     let names: [String]
     private let types: TypeWriter
     private(set) var key = ""

@@ -18,7 +18,7 @@ struct ServersWriter {
         return text
     }
 
-    /// The same as a function, as older code calls it.
+    /// Declares the function that older code calls.
     private func declareFunction(_ server: Server, _ number: Int, in text: inout SourceText) {
         if case .relative = server.place { return }
         if case .template(_, let variables) = server.place, variables.contains(where: \.needsValue) { return }

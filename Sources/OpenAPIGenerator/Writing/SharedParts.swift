@@ -6,7 +6,7 @@ protocol MessagePart {
     var sharedName: String { get }
 }
 
-/// The parts that stand in several places. Each is written once, in a namespace that the document has no names in.
+/// Parts that occur in several places. Each is written once, in a namespace without names of the document.
 struct SharedParts<Part: MessagePart> {
     /// The parts with their names, in the order of the document.
     private(set) var all: [(name: String, part: Part)] = []
@@ -22,7 +22,7 @@ struct SharedParts<Part: MessagePart> {
         }
     }
 
-    /// Returns the type that stands for a part, with its namespace, or nil for a part that is written in its place.
+    /// Returns the type of a shared part with its namespace; nil for a part that is written in place.
     func type(of part: Part) -> String? { names[part.key].map { "\(SharedTypes.namespace).\($0)" } }
 
     /// Numbers parts whose names are the same.

@@ -46,8 +46,7 @@ struct SourceText {
 
     mutating func gap() { isGapDue = true }
 
-    /// - Parameter signature: what stands between the brace and the end of its line, such as the parameters of a
-    ///   closure.
+    /// - Parameter signature: text after the opening brace, such as the parameters of a closure.
     mutating func block(_ opening: String, signature: String = "", _ content: (inout SourceText) -> Void) {
         line(opening + " {" + signature)
         braced(content)
@@ -64,7 +63,7 @@ struct SourceText {
         line("}")
     }
 
-    /// What stands between two braces, and the second one.
+    /// Writes the content between two braces, and the closing brace.
     private mutating func braced(_ content: (inout SourceText) -> Void) {
         indented { text in
             text.isAtOpening = true
@@ -80,7 +79,7 @@ struct SourceText {
         depth -= 1
     }
 
-    /// The declaration of a type, with what it conforms to on one line where that fits, else on several.
+    /// Writes the declaration of a type, with its conformances on one line if they fit, else on several.
     mutating func type(_ start: String, _ conformances: [String], _ content: (inout SourceText) -> Void) {
         var current = start + ":"
         var isOneLine = true
@@ -102,15 +101,15 @@ struct SourceText {
         braced(content)
     }
 
-    /// A declaration with its parameters on one line where they fit, else on one each.
+    /// Writes a declaration, with its parameters on one line if they fit, else on one line each.
     mutating func declaration(_ start: String, _ parameters: [String], _ body: [String]) {
         if body.isEmpty { return line("\(start)(\(parameters.joined(separator: ", "))) {}") }
         declaration(start, parameters, returning: "") { text in for statement in body { text.line(statement) } }
     }
 
     /// - Parameters:
-    ///   - end: what stands between the parameters and the brace.
-    ///   - body: nil for a requirement of a protocol.
+    ///   - end: the text between the parameters and the brace.
+    ///   - body: the body; nil for a requirement of a protocol.
     mutating func declaration(
         _ start: String, _ parameters: [String], returning end: String, _ body: ((inout SourceText) -> Void)?
     ) {
@@ -130,7 +129,7 @@ struct SourceText {
 
     /// A call with a closure behind its arguments, which stand on lines of their own where there is no room.
     ///
-    /// - Parameter signature: as of a block.
+    /// - Parameter signature: text after the opening brace.
     mutating func call(
         _ start: String, _ arguments: String, signature: String, _ closure: (inout SourceText) -> Void
     ) {
@@ -153,7 +152,7 @@ struct SourceText {
         block(")", signature: signature, closure)
     }
 
-    /// A call with its arguments on one line where they fit, else on one each.
+    /// Writes a call, with its arguments on one line if they fit, else on one line each.
     mutating func call(_ start: String, _ arguments: [String]) {
         let oneLine = "\(start)(\(arguments.joined(separator: ", ")))"
         if depth * 4 + oneLine.count <= SourceText.width { return line(oneLine) }
@@ -165,7 +164,7 @@ struct SourceText {
         }
     }
 
-    /// Writes another name for a type, which stands on a line of its own if there is no room.
+    /// Writes a type alias, with the type on a separate line if there is no room.
     mutating func alias(_ name: String, _ type: String) {
         let start = "\(style.member)typealias \(name) ="
         if depth * 4 + start.count + 1 + type.count <= SourceText.width { return line("\(start) \(type)") }
@@ -194,9 +193,9 @@ struct SourceText {
         indented { $0.line(statement) }
     }
 
-    /// A list on one line where it fits, else on lines of its own, each as full as it can be.
+    /// Writes a list on one line if it fits, else on separate lines, each as full as possible.
     ///
-    /// - Parameter end: what follows it on its last line.
+    /// - Parameter end: the text after it on its last line.
     mutating func list(_ start: String, _ elements: [String], end: String = "") {
         let oneLine = "\(start)[\(elements.joined(separator: ", "))]\(end)"
         if depth * 4 + oneLine.count <= SourceText.width { return line(oneLine) }
@@ -221,7 +220,7 @@ struct SourceText {
         for paragraph in content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .dropLastWhileEmpty()
         {
-            // The items of a list stay where they are.
+            // The items of a list stay on their lines.
             let isBlank = paragraph.allSatisfy { $0 == " " }
             let start = "///" + (isBlank ? "" : paragraph.prefix { $0 == " " })
             var current = start

@@ -6,7 +6,7 @@ struct TableWriter {
     let types: TypeWriter
     let style: CodeStyle
 
-    /// Of what a library's operations are made of; one that is not needed would be a warning.
+    /// Imports for a library's operations; an unneeded one would be a warning.
     private var imports: [String] { operations.isEmpty ? [] : style.runtimeImports }
 
     func apiProtocol() -> SourceText {
@@ -21,7 +21,7 @@ struct TableWriter {
         return text
     }
 
-    /// What doubles in tests leave out.
+    /// Returns default implementations of operations, for test doubles.
     func defaults() -> SourceText {
         var text = SourceText(style, imports: imports)
         text.comment(

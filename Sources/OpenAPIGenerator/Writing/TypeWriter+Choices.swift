@@ -3,7 +3,7 @@ extension TypeWriter {
     private struct Choice {
         /// In Swift.
         let name: String
-        /// What it is called where it has no name of its own.
+        /// Name of the payload's type if it has none.
         let payload: String
         let schema: Schema
     }
@@ -59,7 +59,7 @@ extension TypeWriter {
         }
     }
 
-    /// How a value is decoded by itself.
+    /// Returns the code that decodes a single value.
     private func decoding(of choice: Choice, inferred: String? = nil) -> String {
         isDate(choice.schema)
             ? "decoder.value(\(type(of: choice)).self)" : "\(inferred ?? type(of: choice))(from: decoder)"
@@ -122,7 +122,7 @@ extension TypeWriter {
         }
     }
 
-    /// The values of the discriminator that stand for a choice.
+    /// Returns the discriminator's values for a choice.
     private func values(of choice: Choice, _ discriminator: Discriminator) -> [String] {
         guard case .reference(let name) = choice.schema.shape else { return [choice.name] }
         return discriminator.values(of: name)

@@ -1,6 +1,6 @@
 /// How types write their own JSON.
 extension TypeWriter {
-    /// The members of an object, in the order of their names' octets.
+    /// Declares the writing of an object's members, in the order of their names' bytes.
     func declareWriting(_ properties: [Property], in text: inout SourceText) {
         declareWriting(in: &text) { text in
             text.line("json.beginObject()")

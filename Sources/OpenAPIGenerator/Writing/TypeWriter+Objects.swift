@@ -64,8 +64,8 @@ extension TypeWriter {
         if isWrittenOut { declareDecoding(properties, hasOthers: hasOthers, in: &text) }
         guard isWrittenOut || properties.contains(where: { $0.isRequired && isOptional($0) }) else { return }
         text.gap()
-        // Written out, because what a compiler makes leaves a nil out where the contract wants a null, and writes one
-        // of a box where it does not.
+        // This is explicit, because the synthesised method omits a nil if the contract requires null, and writes one
+        // for an empty box.
         text.block("\(text.style.member)func encode(to encoder: any Encoder) throws") { text in
             text.line("var container = encoder.container(keyedBy: CodingKeys.self)")
             for property in properties {

@@ -1,6 +1,6 @@
 /// Types of parameters, and words for the names of shared types.
 extension TypeWriter {
-    /// Returns the properties that stand for parameters side by side.
+    /// Returns the properties for a group of parameters.
     func fields(_ parameters: [Parameter]) -> [Field] {
         let texts = parameters.map(\.name)
         let members = style.names.members(texts)

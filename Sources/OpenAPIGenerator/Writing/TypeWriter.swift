@@ -68,7 +68,7 @@ struct TypeWriter {
         }
     }
 
-    /// Writes the declaration of a schema that has no name of its own, if it needs one.
+    /// Writes the declaration of an unnamed schema, if it needs one.
     func declare(_ schema: Schema, as name: String, in text: inout SourceText) {
         switch schema.shape {
         case .enumeration(let cases):
@@ -118,7 +118,7 @@ struct TypeWriter {
         TypeWriter.conformances + (style.isLibrary ? ["ParameterValue"] : []) + ["CaseIterable"]
     }
 
-    /// A property where it is coded, beside what has such a name there.
+    /// Returns a property's name inside coding functions, which have parameters with similar names.
     static func own(_ member: String) -> String {
         ["container", "decoder", "encoder"].contains(member) ? "self.\(member)" : member
     }
@@ -171,7 +171,7 @@ struct TypeWriter {
         schema.isNullable || schemas.resolved(schema).isNullable
     }
 
-    /// The names of what stands side by side; in a library none is there twice.
+    /// Returns the names of adjacent members; in a library they are unique.
     func members(_ names: [String], _ position: SourcePosition) -> [String] {
         report(duplicatesIn: names, position)
         guard style.isLibrary else { return names.map(style.names.member) }

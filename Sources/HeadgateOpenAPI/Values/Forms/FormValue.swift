@@ -1,5 +1,4 @@
-/// A value in a query or a form: text, values in an order, or values by name. Only who reads them tells numbers from
-/// text.
+/// A value in a query or a form: text, a list, or values by name. Only the reader distinguishes numbers from text.
 enum FormValue: Hashable, Sendable {
     case text(String)
     case list([FormValue])
@@ -18,7 +17,7 @@ enum FormValue: Hashable, Sendable {
         }
     }
 
-    /// - Throws: what encoding throws.
+    /// - Throws: errors of encoding.
     static func of(_ value: some JSONWritable) throws -> FormValue? {
         FormValue(try JSONBody.decode(try JSONBody.write(value)) as OpenAPIValueContainer)
     }
@@ -34,7 +33,7 @@ enum FormValue: Hashable, Sendable {
         }
     }
 
-    /// Texts without a name of their own: a list's elements, an object's names and values by turns.
+    /// Texts without names: a list's elements, or an object's names and values in turn.
     var texts: [String] {
         switch self {
         case .text(let text): [text]
@@ -43,7 +42,7 @@ enum FormValue: Hashable, Sendable {
         }
     }
 
-    /// The pairs of a value whose members, or elements, are pairs of their own; what these hold is in brackets.
+    /// Returns the pairs of an exploded value, in which nested members are in brackets.
     func exploded(_ name: String) -> [(String, String)] {
         switch self {
         case .text(let text): [(name, text)]
@@ -95,7 +94,7 @@ enum FormValue: Hashable, Sendable {
         }
     }
 
-    /// `a[b][c]` is `a`, `b` and `c`; a name that is no such path is one key.
+    /// Splits `a[b][c]` into `a`, `b` and `c`; any other name is one key.
     private static func path(_ name: String) -> [String] {
         guard let bracket = name.firstIndex(of: "["), bracket != name.startIndex, name.hasSuffix("]") else {
             return [name]

@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// How a parameter that is no single value is written.
+/// Style of a parameter with several values.
 public enum ParameterStyle: Sendable {
     /// One item of a query for each element or member.
     case exploded
@@ -100,7 +100,7 @@ public enum ParameterStyle: Sendable {
         return isDeep ? nil : try members(of: items)
     }
 
-    /// Reads an object whose members are items of their own; nil where none of the items is one of them.
+    /// Reads an object whose members are separate items; nil if there are none.
     private func members<Value: Decodable>(of items: [(String, String)]) throws -> Value? {
         guard !items.isEmpty, Value.self != OpenAPIValueContainer.self else { return nil }
         let values = FormValue.members(of: items)

@@ -1,6 +1,6 @@
 internal import HeadgatePrimitives
 
-/// The query of a request, read on the octets of its path.
+/// Reads the query of a request from the bytes of its path.
 enum RequestQuery {
     /// Calls `visit` with each value of a name, in their order and as it stands there, until it returns false.
     ///
@@ -53,7 +53,7 @@ enum RequestQuery {
     }
 }
 
-/// What a request has in the place of a parameter.
+/// Value of a parameter in a request.
 @usableFromInline
 enum ParameterText {
     case missing

@@ -10,7 +10,7 @@ struct MemberName: CodingKey {
 extension Decoder {
     /// The members of an object besides those that its schema names.
     ///
-    /// - Throws: what decoding throws.
+    /// - Throws: errors of decoding.
     public func additionalProperties<Value: Decodable>(besides known: Set<String>) throws -> [String: Value] {
         let container = try container(keyedBy: MemberName.self)
         var members: [String: Value] = [:]
@@ -20,16 +20,16 @@ extension Decoder {
         return members
     }
 
-    /// The same of members of any kind.
+    /// Handles additional properties of any type.
     ///
-    /// - Throws: what decoding throws.
+    /// - Throws: errors of decoding.
     public func additionalProperties(besides known: Set<String>) throws -> OpenAPIObjectContainer {
         OpenAPIObjectContainer(members: try additionalProperties(besides: known))
     }
 
-    /// A value by itself, as the decoder's own rules have it: those of dates are not in their type.
+    /// Decodes a single value with the decoder's strategies, such as those of dates, which are not in the type.
     ///
-    /// - Throws: what decoding throws.
+    /// - Throws: errors of decoding.
     public func value<Value: Decodable>(_: Value.Type = Value.self) throws -> Value {
         try singleValueContainer().decode(Value.self)
     }
@@ -38,22 +38,22 @@ extension Decoder {
 extension Encoder {
     /// Writes members beside those that the schema names.
     ///
-    /// - Throws: what encoding throws.
+    /// - Throws: errors of encoding.
     public func encode(additionalProperties members: [String: some Encodable]) throws {
         var container = container(keyedBy: MemberName.self)
         for (name, value) in members { try container.encode(value, forKey: MemberName(stringValue: name)) }
     }
 
-    /// The same of members of any kind.
+    /// Handles additional properties of any type.
     ///
-    /// - Throws: what encoding throws.
+    /// - Throws: errors of encoding.
     public func encode(additionalProperties object: OpenAPIObjectContainer) throws {
         try encode(additionalProperties: object.members)
     }
 
-    /// Writes a value by itself, as the encoder's own rules have it.
+    /// Encodes a single value with the encoder's strategies.
     ///
-    /// - Throws: what encoding throws.
+    /// - Throws: errors of encoding.
     public func encode(value: some Encodable) throws {
         var container = singleValueContainer()
         try container.encode(value)

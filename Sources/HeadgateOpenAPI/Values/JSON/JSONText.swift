@@ -6,7 +6,7 @@ public struct JSONText {
 
     public init() { bytes.reserveCapacity(256) }
 
-    /// Begins an object, whose members follow in the order of their names' octets.
+    /// Begins an object, whose members follow in the order of their names' bytes.
     public mutating func beginObject() { open(0x7B) }
 
     /// Ends it.
@@ -20,7 +20,7 @@ public struct JSONText {
         endValue()
     }
 
-    /// The same, and nothing for nil.
+    /// Writes a member, unless the value is nil.
     @inlinable
     public mutating func member(_ name: StaticString, ifPresent value: (some JSONWritable)?) throws {
         if let value { try member(name, value) }
@@ -39,7 +39,7 @@ public struct JSONText {
 
     /// Writes a value as `Codable` has it, for the few whose members are those of several values.
     ///
-    /// - Throws: what encoding throws.
+    /// - Throws: errors of encoding.
     public mutating func encode(_ value: some Encodable) throws { bytes += try JSONBody.encode(value) }
 
     // MARK: Parts

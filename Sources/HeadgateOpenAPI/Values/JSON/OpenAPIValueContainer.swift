@@ -1,4 +1,4 @@
-/// Any JSON: the type of schemas that say nothing of what they hold.
+/// Any JSON value: the type of schemas without a type.
 public struct OpenAPIValueContainer: Hashable, Sendable {
     indirect enum Storage: Hashable, Sendable {
         case null
@@ -131,7 +131,7 @@ public struct OpenAPIObjectContainer: Hashable, Sendable {
     /// The values of the members, as those of ``OpenAPIValueContainer``.
     public var value: [String: (any Sendable)?] { members.mapValues(\.value) }
 
-    /// A member as a container of its own.
+    /// A member as a container.
     public subscript(name: String) -> OpenAPIValueContainer? {
         get { members[name] }
         set { members[name] = newValue }

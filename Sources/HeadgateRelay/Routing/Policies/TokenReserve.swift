@@ -14,7 +14,7 @@ package struct TokenReserve: Sendable {
     static let standardOutput = 4096
     /// Output of a response that is not text, such as an image.
     static let otherOutput = 512
-    /// Input of a large request that contains images or files: they have far fewer tokens than bytes.
+    /// Input of a large request that contains images or files: they have far fewer tokens tha bytes.
     private static let longestInput = 16_384
 
     package init(input: Int, output: Int, assumedOutput: Int = standardOutput) {
