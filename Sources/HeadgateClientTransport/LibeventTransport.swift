@@ -43,6 +43,6 @@ public final class LibeventTransport: ClientTransport {
         try await transport.send(request, body: body, baseURL: baseURL, operationID: operationID)
     }
 
-    /// Ends its thread; requests in flight fail. To be called once, when nothing is sent any more.
+    /// Ends its thread; requests in flight fail. Must be called once, after the last request.
     public func shutDown() { group.stop() }
 }

@@ -9,7 +9,7 @@
 
     /// A part of a transcript that a request to a gateway cannot carry here, such as an image.
     public struct UnsupportedTranscript: Error, CustomStringConvertible {
-        /// What it is.
+        /// Content of the part.
         public let part: String
 
         public var description: String { "A model of the gateway cannot be sent \(part) from a LanguageModelSession." }
@@ -17,7 +17,7 @@
 
     @available(iOS 27, macOS 27, visionOS 27, *)
     extension LanguageModelExecutorGenerationRequest {
-        /// The same for the gateway.
+        /// Returns the message for the gateway.
         func chatRequest(for model: String) throws -> ChatRequest {
             var options = ChatOptions()
             options.temperature = generationOptions.temperature

@@ -1,7 +1,7 @@
 internal import HeadgateClient
 
-/// What streamed fragments of tool calls add to the arguments of each call, under its id and name from the first piece
-/// on. Servers number and name fragments in many ways.
+/// Collects streamed fragments of tool calls into additions to each call's arguments, with its id and name from the
+/// first piece on. Servers number and name fragments in many ways.
 struct ToolCallPieces {
     struct Piece: Equatable {
         let id: String

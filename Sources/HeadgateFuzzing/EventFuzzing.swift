@@ -10,7 +10,7 @@ enum EventFuzzing {
 
     private struct Trace: Equatable {
         var events: [Event] = []
-        /// What the standard drops at the end.
+        /// Event without its blank line, which the standard drops at the end.
         var pending: Event?
         var retry: Int?
         var comments = 0

@@ -5,7 +5,7 @@ internal import HeadgateHTTP
 enum HTTPFuzzing {
     private static let bodyLimit = 1 << 20
 
-    /// What a connection has said, as text.
+    /// Events of a connection, as text.
     private struct Trace: Equatable, CustomStringConvertible {
         var lines: [String] = []
         var body: [UInt8] = []

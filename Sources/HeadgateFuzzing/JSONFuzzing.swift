@@ -24,7 +24,7 @@ enum JSONFuzzing {
         try FuzzFinding.expect(isScanned, "read, but not scanned: \(scanned)")
         try FuzzFinding.expect((try? JSONValue(value.bytes)) == value, "written otherwise than read")
         try joinLines(input, value)
-        try splice(input)
+        try checkEdits(input)
     }
 
     /// A line end where a token may not hold one changes nothing.
@@ -36,7 +36,7 @@ enum JSONFuzzing {
     }
 
     /// Every member of an object replaced by itself, and by something else, leaves all other bytes.
-    private static func splice(_ input: [UInt8]) throws(FuzzFinding) {
+    private static func checkEdits(_ input: [UInt8]) throws(FuzzFinding) {
         let ranges = input.withUnsafeBytes { valueRanges(of: $0) }
         guard !ranges.isEmpty else { return }
         let same = ranges.map { JSONEdit($0, Array(input[$0])) }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import HeadgateStores
 
-/// What comes back from stores.
+/// Bytes read from stores.
 enum StoreFuzzing {
     static func replies(_ input: [UInt8]) throws(FuzzFinding) {
         try Splitting.compare(input) { input, splitting in

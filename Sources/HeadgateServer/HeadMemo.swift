@@ -4,7 +4,7 @@ internal import HeadgateHTTP
 
 /// Heads of requests that came twice with an accepted key, so that the next request with the same bytes is not parsed.
 ///
-/// Of one loop, and confined to it. What it remembers follows from the bytes alone: every check of a request is still
+/// Confined to one loop. Its entries depend only on the bytes: every check of a request is still
 /// made. The bytes hold client keys: they are in memory that core dumps leave out, and are overwritten when they are
 /// dropped.
 final class HeadMemo {

@@ -13,11 +13,11 @@ struct ResponseFlow {
 
     /// Notes that more bytes wait for the client.
     ///
-    /// - Parameter octets: all waiting bytes.
+    /// - Parameter count: all waiting bytes.
     /// - Returns: whether to pause the source.
-    mutating func queued(_ octets: Int, highWaterMark: Int) -> Bool {
-        if octets > mostQueued { mostQueued = octets }
-        guard !isHeldBack, octets > highWaterMark else { return false }
+    mutating func queued(_ count: Int, highWaterMark: Int) -> Bool {
+        if count > mostQueued { mostQueued = count }
+        guard !isHeldBack, count > highWaterMark else { return false }
         isHeldBack = true
         return true
     }

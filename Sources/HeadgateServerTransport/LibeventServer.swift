@@ -28,7 +28,8 @@ public final class LibeventServer: ServerTransport, Sendable {
 
     /// - Parameters:
     ///   - options: bounds of the server.
-    ///   - onError: called for each error of a handler that its client sees only as status 500, with the operation's id.
+    ///   - onError: called for each error of a handler that its client sees only as status 500, with the operation's
+    ///     id.
     public init(
         _ options: Options = Options(), onError: @escaping @Sendable (any Error, String) -> Void = { _, _ in }
     ) {

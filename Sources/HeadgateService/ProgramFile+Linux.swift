@@ -2,7 +2,7 @@ import Glibc
 
 /// The file of the running program.
 package enum ProgramFile {
-    /// What runs the same program again, also where its file has been replaced since.
+    /// Path that runs the same program again, even if its file was replaced.
     package static var runnable: String { "/proc/self/exe" }
 
     /// Its path without symbolic links; nil, with `errno`, where it cannot be found.

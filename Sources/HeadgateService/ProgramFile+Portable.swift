@@ -2,7 +2,7 @@ import Glibc
 
 /// The file of the running program.
 package enum ProgramFile {
-    /// What runs the same program again.
+    /// Path that runs the same program again.
     package static var runnable: String { path ?? CommandLine.arguments[0] }
 
     /// Its path without symbolic links, as it was when first asked for; nil, with `errno`, where it cannot be found.

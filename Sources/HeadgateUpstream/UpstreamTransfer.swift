@@ -15,7 +15,7 @@ final class UpstreamTransfer: BodySource {
     private var attempted: UpstreamConnectionAttempt?
     private(set) var connection: UpstreamConnection?
     private var completion: ((Result<ResponseHead, TransportError>) -> Void)?
-    /// Of a head that comes in pieces; at most one.
+    /// Parser of a head that arrives in pieces; at most one.
     private var parsers: [ResponseHeadParser] = []
     /// Decoder of the body, once it has begun. Moved out while it is used, since each access to a stored property is
     /// checked at run time.

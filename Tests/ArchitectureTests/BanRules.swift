@@ -33,7 +33,7 @@ enum BanRules {
 
     /// Words and openings that make readers translate. RFCs may be quoted.
     static func awkwardComments(_ files: [SourceFile]) -> [Violation] {
-        files.filter { !$0.target.hasSuffix("Tests") }.flatMap { file in
+        files.filter { !$0.target.hasSuffix("Tests") && !$0.isGenerated }.flatMap { file in
             file.comments.compactMap { number, text in
                 let found = text.prefixMatch(of: opening)?.output.1 ?? text.firstMatch(of: awkward)?.output.1
                 guard let found, !text.contains("RFC") else { return nil }
@@ -78,6 +78,6 @@ enum BanRules {
     private nonisolated(unsafe) static let marker = #/\b(?:TODO|FIXME)\b/#
     private nonisolated(unsafe) static let opening = #/\s*///\s+(What|Of|For whom|Those|The same)\b/#
     private nonisolated(unsafe) static let awkward =
-        #/\b([Nn]obody|[Ww]hoever|[Aa]new|any more|[Oo]ctets?(?!-))\b/#
+        #/\b([Nn]obody|[Ww]hoever|[Aa]new|any more|[Oo]ctets?(?![-:]))\b/#
     private nonisolated(unsafe) static let issue = #/#[0-9]+/#
 }

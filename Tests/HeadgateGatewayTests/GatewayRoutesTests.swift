@@ -40,7 +40,7 @@ import Testing
                 "POST /api/chat ollamaChat", "POST /api/embed ollamaEmbed", "POST /api/embeddings ollamaEmbeddings",
                 "POST /api/generate ollamaGenerate", "POST /api/show ollamaShowModel",
                 "POST /v1/admin/keys createKey", "POST /v1/admin/keys/{name}/rotate rotateKey",
-                "POST /v1/admin/pairings createPairing",
+                "POST /v1/admin/pairings createPairing", "POST /v1/admin/upstreams/{name}/unload unloadUpstream",
                 "POST /v1/audio/speech createSpeech", "POST /v1/audio/transcriptions createTranscription",
                 "POST /v1/audio/translations createTranslation", "POST /v1/chat/completions createChatCompletion",
                 "POST /v1/completions createCompletion", "POST /v1/conversations createConversation",

@@ -40,7 +40,8 @@ import Testing
     @Test func unknownPlaceIsRefusedWithThoseThatExist() {
         let text = failure { $0.use(Passing(), before: "cash") }
         #expect(
-            text?.hasPrefix("no capability 'cash' to stand before; there are: ollama, instructions, limits") == true)
+            text?.hasPrefix("no capability 'cash' to stand before; there are: overload, inspect, ollama") == true,
+            "\(text ?? "")")
     }
 
     @Test func routeThatExistsIsRefused() {

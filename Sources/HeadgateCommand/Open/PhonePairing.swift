@@ -86,7 +86,7 @@ enum PhoneOrigin {
 
     /// Address of the interface that leads to other networks; nil without a network.
     private static var localAddress: String? {
-        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         // An address for documentation. Connecting a datagram socket chooses an interface and sends nothing.

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import HeadgateHTTP
 
-/// What is stored of a request. Times are nanoseconds since its start.
+/// Stored content of a request. Times are nanoseconds since its start.
 struct InspectedContent: Sendable {
     /// Time and end of a chunk in the response.
     struct Piece: Sendable {

@@ -104,11 +104,12 @@ extension BodySource {
 public protocol BodySink: AnyObject {
     /// - Parameter chunk: valid during the call only.
     func receive(_ chunk: UnsafeRawBufferPointer)
-    /// The same for bytes that are made where they go, without a copy; perhaps there are none.
+    /// Receives bytes that are written in place, without a copy; there can be none.
     ///
     /// - Parameters:
     ///   - count: about how many they are.
-    ///   - write: appends them. Called during the call, unless nobody wants them any more; it must not use the sink.
+    ///   - write: appends the bytes. Called during the call, unless they are no longer needed; it must not use the
+    ///     sink.
     func receive(about count: Int, writing write: (inout [UInt8]) -> Void)
     /// The body is complete.
     func finish(_ end: BodyEnd)

@@ -8,7 +8,7 @@ public typealias ClientSend = @Sendable (HTTPRequest, HTTPBody?, BaseURL) async 
 /// A type has one of the two functions: with a `BaseURL`, or with Foundation's `URL` as code for that generator has it
 /// (import HeadgateOpenAPI). The other one comes of it.
 public protocol ClientMiddleware: Sendable {
-    /// What the function that a type has takes as the address of the server.
+    /// Type of the server's address in the method that a middleware implements.
     associatedtype ServerURL = BaseURL
 
     /// - Parameter next: the rest of the chain, which ends at the transport. Without a call nothing is sent; each call
@@ -18,7 +18,7 @@ public protocol ClientMiddleware: Sendable {
         _ request: HTTPRequest, body: HTTPBody?, baseURL: BaseURL, operationID: String, next: ClientSend
     ) async throws -> (HTTPResponse, HTTPBody?)
 
-    /// The same with the other type of an address.
+    /// Intercepts a request with the other type of address.
     @concurrent func intercept(
         _ request: HTTPRequest, body: HTTPBody?, baseURL: ServerURL, operationID: String,
         next: @concurrent @Sendable (HTTPRequest, HTTPBody?, ServerURL) async throws -> (HTTPResponse, HTTPBody?)
@@ -34,12 +34,15 @@ extension ClientMiddleware where ServerURL == BaseURL {
         next: @concurrent @Sendable (HTTPRequest, HTTPBody?, BaseURL) async throws -> (HTTPResponse, HTTPBody?)
     ) async throws -> (HTTPResponse, HTTPBody?) {
         try await withoutActuallyEscaping(next) { next in
-            try await intercept(request, body: body, baseURL: baseURL, operationID: operationID) { request, body, url in
+            // Typed, so that the other function is called and not this one again.
+            let send: ClientSend = { request, body, url in
                 // It goes along with its task.
                 nonisolated(unsafe) let passed = body
                 nonisolated(unsafe) let answer = try await next(request, passed, url)
                 return answer
             }
+            return try await intercept(
+                request, body: body, baseURL: baseURL, operationID: operationID, next: send)
         }
     }
 }

@@ -14,9 +14,9 @@ public struct ClientError: Error, CustomStringConvertible, LocalizedError {
     public var baseURL: URL?
     /// Nil where none has come.
     public var response: HTTPResponse?
-    /// What was being done, in a few words.
+    /// Failed operation, in a few words.
     public var causeDescription: String
-    /// What was thrown: by a middleware, the transport (`TransportError`), or while a value was encoded or decoded.
+    /// Error of a middleware, the transport (`TransportError`), or the encoding or decoding of a value.
     public var underlyingError: any Error
 
     public init(

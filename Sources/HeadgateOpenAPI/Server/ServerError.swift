@@ -1,9 +1,9 @@
-/// What a handler has thrown, as the middleware around it sees it.
+/// Error of a handler, as the middleware around it sees it.
 public struct ServerError: Error, CustomStringConvertible {
     /// The operation's id.
     public var operationID: String
     public var request: HTTPRequest
-    /// What was thrown: by the handler, or of a request that is not what the document says (``RequestViolation``).
+    /// Error of the handler, or of a request that violates the document (``RequestViolation``).
     public var underlyingError: any Error
 
     public init(operationID: String, request: HTTPRequest, underlyingError: any Error) {

@@ -59,7 +59,7 @@ extension BaseURL {
 }
 
 extension URL {
-    /// The same place. A socket of this machine has no URL, and is `http://localhost`.
+    /// URL of the server. A Unix socket has no URL, and is `http://localhost`.
     init(_ base: BaseURL) {
         let scheme = if case .tls = base.endpoint { "https" } else { "http" }
         // A host that no URL can have gives one that leads nowhere.

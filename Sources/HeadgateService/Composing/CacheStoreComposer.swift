@@ -109,7 +109,7 @@ extension Configuration {
     /// Folder of the cache; nil also if no model caches responses.
     fileprivate var usedCacheFolder: CacheFolderConfiguration? { keepsAnswers ? cacheFolder : nil }
 
-    /// The same.
+    /// Server of the cache; nil also if no model caches responses.
     package var usedCacheServer: RedisLocation? { keepsAnswers ? cacheServer : nil }
 
     /// - Throws: ``Complaint`` where the folder of cached answers cannot be used; nothing is made or changed.

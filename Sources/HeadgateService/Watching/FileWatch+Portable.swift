@@ -11,7 +11,7 @@ final class FileWatch {
 
     private let clock: LoopBound<Clock>
     private var states: [String: FileState] = [:]
-    /// What the files were when they began to be read.
+    /// States of the files when reading began.
     private var before: [String: FileState] = [:]
     /// Whether the files have to be read although they are those of the last call.
     private var isUnread = false

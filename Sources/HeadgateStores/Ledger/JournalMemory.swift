@@ -17,7 +17,7 @@ struct JournalMemory {
     /// Bytes of a journal.
     static func size(slots: Int) -> Int { slotsStart + slots * (LedgerSlot.size + 4 + LedgerSlot.textsSize) }
 
-    /// Of no journal; its `start` is to be deallocated.
+    /// Creates memory without a file; the caller deallocates its `start`.
     static func allocate(slots: Int) -> JournalMemory {
         let start = UnsafeMutableRawPointer.allocate(byteCount: size(slots: slots), alignment: 64)
         start.initializeMemory(as: UInt8.self, repeating: 0, count: slotsStart)
@@ -51,10 +51,10 @@ struct JournalMemory {
 
     // MARK: Of a gateway that was killed
 
-    /// What is in a file.
+    /// Reads the memory in a file.
     enum Contents {
         case nothing
-        /// Of a journal that is cut off.
+        /// Reads a truncated journal.
         case header
         case requests(process: Int64, [JournalEntry])
     }

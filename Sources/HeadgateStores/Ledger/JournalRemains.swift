@@ -4,7 +4,7 @@ internal import Glibc
 package final class JournalRemains {
     /// The number of that gateway; 0 where the file is no journal, or one of a version that is not known.
     package private(set) var process: Int64 = 0
-    /// Whether it is a journal of a known version, or one that was never made ready: nobody else needs its file.
+    /// Whether it is a journal of a known version, or one that was never completed, so that its file can be removed.
     private(set) var isJournal: Bool
     package private(set) var entries: [JournalEntry] = []
     private let descriptor: Int32

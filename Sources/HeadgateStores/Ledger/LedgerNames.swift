@@ -18,7 +18,7 @@ struct LedgerNames {
     /// Bytes of three texts, with their lengths.
     private static let largest = 3 * (2 + LedgerTexts.longest) + 8
 
-    /// Of ``size`` bytes, which are 0 at the beginning.
+    /// Memory of ``size`` bytes, which are initially 0.
     let memory: UnsafeMutableRawPointer
 
     /// Makes them ready.

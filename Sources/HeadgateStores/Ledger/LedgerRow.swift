@@ -4,7 +4,7 @@ internal import HeadgateRelay
 package struct LedgerRow {
     package typealias Text = UnsafeRawBufferPointer
 
-    /// What many requests have in common: the places of their names, the names that these are of, and the rest in one
+    /// Common part of many requests: the places of their names, the table of these names, and the rest in one
     /// number.
     struct Kind: Equatable {
         let names: UInt64
@@ -19,7 +19,7 @@ package struct LedgerRow {
     package let requestID: Text
 
     /// - Parameters:
-    ///   - slot: nobody writes to it as long as this is used.
+    ///   - slot: the slot, which must not be written while this is used.
     ///   - isFinished: whether its result is valid.
     /// - Returns: nil for bytes that are not a request.
     init?(_ slot: LedgerSlot, isFinished: Bool) {

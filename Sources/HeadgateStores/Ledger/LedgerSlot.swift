@@ -69,7 +69,7 @@ struct LedgerSlot {
 
     /// Memory of ``size`` bytes.
     let memory: UnsafeMutableRawPointer
-    /// Of ``textsSize`` bytes.
+    /// Memory of ``textsSize`` bytes.
     let texts: UnsafeMutableRawPointer
     /// Nil where all texts stand beside the slot.
     let names: LedgerNames?

@@ -202,7 +202,7 @@ final class LocalServerSupervisor {
         if let place { turns.changed(place, to: state) }
     }
 
-    /// Of requests in flight, if no group sets it.
+    /// Drain timeout of requests in flight, if no group sets it.
     private static let usualDrain: UInt64 = 60_000_000_000
 
     private func armIdleTimer() {

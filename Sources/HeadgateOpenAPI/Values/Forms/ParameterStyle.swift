@@ -131,7 +131,7 @@ extension RequestViolation.Location {
         }
     }
 
-    /// Nobody has to escape what a header or a cookie holds: there a text that is no escaped one is itself.
+    /// Decodes a value of a header or a cookie, in which escapes are optional: a text without valid escapes is literal.
     fileprivate func decode(_ text: String) throws -> String {
         var text = text
         let decoded = text.withUTF8 { PercentEncoding.decode($0[...], plusIsSpace: self == .query) }

@@ -35,7 +35,7 @@ enum RequestQuery {
         return found
     }
 
-    /// The same as it stands there; nil for none.
+    /// Returns the value without decoding; nil if there is none.
     static func raw(_ name: String, of path: String) -> String? {
         var found: String?
         visit(name, of: path) { octets in
