@@ -30,7 +30,7 @@ def before_call(context, case, kwargs):
     operation = case.operation.definition.raw["operationId"]
     if operation in ("retrieveKey", "revokeKey", "rotateKey"):
         put_back_key()
-    if operation == "createKey":
+    if operation in ("createKey", "createPairing"):
         case.body = as_makes_sense(case.body)
     model = _MODELS.get(_relay(case))
     if model and isinstance(case.body, dict) and _is_a_name(case.body.get("model")):

@@ -24,7 +24,7 @@ def put_back_key():
 
 def as_makes_sense(body):
     """A name that is free, no group that there is not, a time that is not over, models as they are written, a burst
-    within what it narrows, and one rate in each period.
+    within what it narrows, one rate in each period, and no passthrough beside a budget.
 
     What breaks the schema stays: it is to be refused for that.
     """
@@ -40,6 +40,9 @@ def as_makes_sense(body):
     models = body.get("models")
     if isinstance(models, list) and models and all(isinstance(name, str) and name for name in models):
         changed["models"] = ["*"]
+    upstreams = body.get("passthrough")
+    if "budget" in body and isinstance(upstreams, list) and all(isinstance(name, str) for name in upstreams):
+        del changed["passthrough"]
     limits = body.get("limits")
     if isinstance(limits, dict) and is_whole(limits.get("burst")) and 1 <= limits["burst"] <= 1_000_000:
         changed["limits"] = {name: value for name, value in limits.items() if name != "burst"} or {"in_flight": 1}

@@ -23,6 +23,9 @@ PARTS = [
     ("--include-path-regex", ASKED),
     ("--exclude-path-regex", f"{KEPT}|{ASKED}"),
 ]
+# They need a code, a program or a stored request that no generated input names; test_open_phone, test_program_groups
+# and test_inspection have them.
+UNREACHED = {"redeemPairing", "unloadUpstream", "inspectRequest"}
 # No part takes so long.
 TIMEOUT_SECONDS = 900
 
@@ -62,7 +65,7 @@ def test_the_gateway_obeys_the_document(gateway, store, tmp_path):
     for result, _ in parts:
         assert result.returncode == 0, result.stdout[-20000:] + result.stderr[-5000:]
     answered = set().union(*(successes for _, successes in parts))
-    assert answered == {operation["operationId"] for operation in operations(document)}
+    assert answered | UNREACHED == {operation["operationId"] for operation in operations(document)}
 
 
 def keep_stream(gateway, document):

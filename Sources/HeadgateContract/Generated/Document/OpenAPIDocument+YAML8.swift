@@ -305,7 +305,7 @@ extension OpenAPIDocument {
         allow_tiers: {type: array, minItems: 1, items: {type: string, enum: [default, flex, priority, batch, ultrafast, fast]}, description: "The service tiers that its requests may select, all of them without it."}
         unpriced: {type: string, enum: [allow, refuse], description: "Whether requests whose price is unknown pass a budget in USD; `allow` without it."}
         priority: {type: string, enum: [interactive, batch], description: "Whether its requests wait for a full upstream behind all others."}
-        passthrough: {type: array, minItems: 1, items: {type: string, minLength: 1}, description: "Upstreams whose whole API it reaches at `/upstream/{name}/{path}`; not with a budget."}
+        passthrough: {type: array, minItems: 1, items: {type: string, pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"}, description: "Upstreams whose whole API it reaches at `/upstream/{name}/{path}`; not with a budget."}
     UsageLimits:
       type: object
       minProperties: 1
