@@ -26,7 +26,7 @@ final class HTTPConnection: ByteChannelOwner {
     private let clock: () -> UInt64
     private var parser = RequestHeadParser()
     /// Where the loop remembers the head of the last request.
-    private var place = 0
+    @exclusivity(unchecked) private var place = 0
     /// Bytes that came during a response or before a body was asked for.
     var pending: [UInt8] = []
     /// Timer for everything except the request's body.

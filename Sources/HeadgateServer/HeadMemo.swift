@@ -18,12 +18,12 @@ final class HeadMemo {
     }
 
     /// By hash; empty until there is something to remember.
-    private var entries: [Entry?] = []
+    @exclusivity(unchecked) private var entries: [Entry?] = []
     /// Hashes of the heads that came last, at the same places.
-    private var seen: [UInt64] = []
-    private var memory: UnsafeMutableRawPointer?
+    @exclusivity(unchecked) private var seen: [UInt64] = []
+    @exclusivity(unchecked) private var memory: UnsafeMutableRawPointer?
     /// Place of the head that was found or remembered last.
-    private var latest = 0
+    @exclusivity(unchecked) private var latest = 0
     private let hash = KeyedHash()
 
     deinit { clear() }
