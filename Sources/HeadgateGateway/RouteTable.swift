@@ -64,7 +64,10 @@ struct RouteTable: Sendable {
     private static func shownPath(of request: RequestHead) -> String {
         let path = request.withPath { String(decoding: $0.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self) }
         let parts = path.prefix(longestShownPath).split(separator: "/", omittingEmptySubsequences: false)
-        return parts.map { looksLikeSecret(String($0)) ? "***" : String($0) }.joined(separator: "/")
+        let isCode = parts.dropLast().map { $0 == "pairings" }
+        return zip(parts, [false] + isCode).map { part, follows in
+            follows || looksLikeSecret(String(part)) ? "***" : String(part)
+        }.joined(separator: "/")
     }
 
     /// Operations of clients, which join paths as they like. Operations of admins, pages and probes have one form, so

@@ -97,7 +97,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/v1/nowhere?key=hunter2", "/v1/nowhere"), ("/v1/sk-proj-abcdef0123456789/x", "/v1/***/x"),
+        ("/v1/nowhere?key=hunter2", "/v1/nowhere"), ("/v1/pairings/Ab-c_d/x", "/v1/pairings/***/x"),
+        ("/v1/sk-proj-abcdef0123456789/x", "/v1/***/x"),
         ("/" + String(repeating: "ab-", count: 100), "/" + String(repeating: "ab-", count: 66) + "a"), ("//x", "//x"),
     ])
     func pathOfAnUnknownRouteIsLoggedWithoutSecrets(path: String, shown: String) async throws {

@@ -10,7 +10,8 @@ struct SecretMask: Sendable {
     private static let mark = "***"
     /// Headers whose values are always treated as credentials.
     private static let credentials: Set<String> = [
-        "authorization", "proxy-authorization", "x-api-key", "api-key", "cookie",
+        "authorization", "proxy-authorization", "x-api-key", "api-key", "cookie", "x-goog-api-key", "x-auth-token",
+        "x-amz-security-token",
     ]
 
     private let redaction: SecretRedaction

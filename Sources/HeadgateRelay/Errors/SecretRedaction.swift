@@ -23,18 +23,25 @@ package struct SecretRedaction: Sendable {
     ///   - keys: the keys with which the gateway authenticates itself.
     ///   - headers: the headers that the configuration adds; their values can be secrets.
     package init(keys: [Secret], headers: [HeaderConfiguration] = []) {
-        for key in keys.map({ Array($0.reveal().utf8) }) where key.count >= SecretRedaction.minimumKey { add(key) }
+        for secret in SecretRedaction.secrets(keys: keys, headers: headers) { add(secret) }
+        words.sort { $0.count > $1.count }
+    }
+
+    /// Returns the keys, and the values of headers that can be secret. Texts that are too short for a secret are left
+    /// out.
+    static func secrets(keys: [Secret], headers: [HeaderConfiguration]) -> [[UInt8]] {
+        var secrets = keys.map { Array($0.reveal().utf8) }.filter { $0.count >= SecretRedaction.minimumKey }
         for header in headers where !SecretRedaction.isPublic(header.name) {
             let value = header.value
             guard value.utf8.count >= SecretRedaction.minimumHeader else { continue }
-            add(Array(value.utf8))
+            secrets.append(Array(value.utf8))
             // `Bearer TOKEN` and the like: the token is echoed without its scheme.
             if let space = value.utf8.firstIndex(of: 0x20) {
                 let token = Array(value.utf8[value.utf8.index(after: space)...])
-                if token.count >= SecretRedaction.minimumHeader, !token.contains(0x20) { add(token) }
+                if token.count >= SecretRedaction.minimumHeader, !token.contains(0x20) { secrets.append(token) }
             }
         }
-        words.sort { $0.count > $1.count }
+        return secrets
     }
 
     /// Whether the value of a header is not a secret, such as a version or the name of an app. An error such as

@@ -55,6 +55,8 @@ final class StreamRelay: BodyStage {
         source.bytesAreProgress = false
         opening = completion
         if isCommitted { opened(.success(())) }
+        // The completion can have cancelled the relay.
+        guard end == nil else { return nil }
         source.start(self)
         return opening == nil ? nil : self
     }

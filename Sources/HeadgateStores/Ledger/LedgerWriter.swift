@@ -77,7 +77,10 @@ final class LedgerWriter {
         defer { ownInsertion?.rest() }
         while rest.count >= LedgerWriter.crowd {
             let rows = rest.prefix(LedgerWriter.crowd)
-            guard let first = rows.first?.id, let last = rows.last?.id, try isFree(first...last) else { break }
+            // Two requests of one batch can have the same id: sequence numbers repeat, and journals can be damaged.
+            guard let first = rows.first?.id, let last = rows.last?.id,
+                zip(rows, rows.dropFirst()).allSatisfy({ $0.id < $1.id }), try isFree(first...last)
+            else { break }
             let insertion = try self.bulkInsertion
             for (number, row) in rows.enumerated() {
                 let place = Int32(LedgerWriter.columns * number + 1)

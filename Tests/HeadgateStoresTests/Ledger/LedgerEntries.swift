@@ -8,13 +8,15 @@ extension LedgerWriter {
     private nonisolated(unsafe) static let names = JournalMemory.allocate(slots: 0).names
 
     /// Writes requests that are over in one batch of some gateway.
-    func write(_ entries: [LedgerEntry], of process: Int64 = 1, batch: Int64 = 1) throws {
+    func write(
+        _ entries: [LedgerEntry], of process: Int64 = 1, batch: Int64 = 1, sequence: (Int) -> Int64 = { Int64($0) }
+    ) throws {
         let memory = JournalMemory.allocate(slots: entries.count)
         defer { memory.start.deallocate() }
         let rows = entries.enumerated().compactMap { index, entry in
             let place = memory.slot(index)
             let slot = LedgerSlot(memory: place.memory, texts: place.texts, names: LedgerWriter.names)
-            slot.begin(entry, Int64(index))
+            slot.begin(entry, sequence(index))
             slot.end(entry)
             return LedgerRow(slot, isFinished: true).map { JournalEntry(place: index, row: $0) }
         }

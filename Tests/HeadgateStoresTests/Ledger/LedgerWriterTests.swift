@@ -69,6 +69,14 @@ import Testing
         #expect(written.count == (isAmongOthers ? 301 : 300))
     }
 
+    /// As when more requests than there are sequence numbers end during a long one, or a journal is damaged.
+    @Test func requestsOfOneBatchWithTheSameNumberAreAllWritten() throws {
+        let database = try database()
+        let entries = Array(repeating: LedgerEntry.sample(endedAt: Self.now), count: 64)
+        try LedgerWriter(database).write(entries) { Int64($0 / 2) }
+        #expect(try database.number("SELECT count(*) FROM requests") == 64)
+    }
+
     @Test func fullMillisecondGoesOnInTheNext() throws {
         let database = try database()
         let last = LedgerWriter.firstID(endedAt: Self.now + 1) - 1

@@ -11,13 +11,17 @@ final class KeyMask: BodyStage {
     /// Bytes at the end of what has come that can be the beginning of a key.
     private var held: [UInt8] = []
 
-    init(_ source: any BodySource, keys: [Secret]) {
-        self.keys = KeyMask.bytes(of: keys)
+    /// - Parameter keys: the result of ``keys(of:)``.
+    init(_ source: any BodySource, keys: [[UInt8]]) {
+        self.keys = keys
         super.init(source)
     }
 
-    private static func bytes(of keys: [Secret]) -> [[UInt8]] {
-        keys.map { Array($0.reveal().utf8) }.filter { !$0.isEmpty }
+    /// Returns the secrets that an upstream is sent, as they are known now. Words such as `none`, which local servers
+    /// have for keys, occur in any text and are left out.
+    static func keys(of upstream: UpstreamDefinition) -> [[UInt8]] {
+        SecretRedaction.secrets(keys: upstream.knownKeys, headers: upstream.configuration.headers)
+            .filter { $0.count >= 8 }
     }
 
     override func receive(_ chunk: UnsafeRawBufferPointer) {
@@ -64,14 +68,12 @@ final class KeyMask: BodyStage {
     }
 
     /// Removes headers whose values hold a key.
-    static func clean(_ fields: inout HTTPFields, of keys: [Secret]) {
-        for field in fields where keys.contains(where: { holds(field.value, $0.reveal()) }) { fields[field.name] = nil }
+    static func clean(_ fields: inout HTTPFields, of keys: [[UInt8]]) {
+        for field in fields where keys.contains(where: { holds(field.value, $0) }) { fields[field.name] = nil }
     }
 
-    private static func holds(_ text: String, _ key: String) -> Bool {
+    private static func holds(_ text: String, _ key: [UInt8]) -> Bool {
         var bytes = Array(text.utf8)
-        let key = Array(key.utf8)
-        guard !key.isEmpty else { return false }
         cover(key, in: &bytes)
         return !bytes.elementsEqual(text.utf8)
     }

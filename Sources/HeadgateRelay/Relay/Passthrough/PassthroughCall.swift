@@ -9,8 +9,7 @@ final class PassthroughCall: PendingCall {
     private let request: RequestHead
     private let body: HTTPBody?
     private let upstream: Upstream
-    /// Keys that the client must not see.
-    private let keys: [Secret]
+    private let definition: UpstreamDefinition
     private let metadata: ServerRequestMetadata
     private var upload: PassthroughUpload?
     private var completion: RequestHandler.Completion?
@@ -22,7 +21,7 @@ final class PassthroughCall: PendingCall {
         self.request = request
         self.body = body
         upstream = place.upstream
-        keys = place.definition.knownKeys
+        definition = place.definition
         self.metadata = metadata
         self.completion = completion
     }
@@ -77,16 +76,18 @@ final class PassthroughCall: PendingCall {
         record.facts.upstreamStatus = response.receivedStatus
         if head.status >= 500 { record.note(.relayed(head.status)) }
         var fields = PassthroughFields.response(head) + upstream.heads.own
+        // A key command can have issued the key of this request meanwhile.
+        let keys = KeyMask.keys(of: definition)
         KeyMask.clean(&fields, of: keys)
         let status = HTTPResponse.Status(code: head.status)
         let source = response.body?.source
         let hasBody = request.method != .head && head.status != 204 && head.status != 304
         if !hasBody { source?.cancel() }
-        let body = hasBody ? source.map { relayed($0) } : nil
+        let body = hasBody ? source.map { relayed($0, without: keys) } : nil
         complete(.success(ServerResponse(HTTPResponse(status: status, headerFields: fields), body)))
     }
 
-    private func relayed(_ source: any BodySource) -> HTTPBody {
+    private func relayed(_ source: any BodySource, without keys: [[UInt8]]) -> HTTPBody {
         .stream(MediaRelay(source: keys.isEmpty ? source : KeyMask(source, keys: keys), record: metadata.record))
     }
 

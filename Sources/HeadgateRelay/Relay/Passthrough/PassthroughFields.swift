@@ -24,11 +24,12 @@ enum PassthroughFields {
     private static let credentialWords = [
         "auth", "cookie", "credential", "key", "password", "secret", "session", "signature", "token",
     ]
-    /// Headers about the client, its browser, and proxies before the gateway; those that select another account of the
-    /// upstream's owner pass only if `forward_headers` names them.
+    /// Headers about the client, its browser, and proxies before the gateway, and headers that replace the path at some
+    /// servers. Those that select another account of the upstream's owner pass only if `forward_headers` names them.
     private static let withheld: Set<String> = [
         "accept-encoding", "anthropic-user-profile-id", "anthropic-workspace-id", "forwarded", "from", "max-forwards",
-        "openai-organization", "openai-project", "origin", "referer", "via", "x-real-ip",
+        "openai-organization", "openai-project", "origin", "referer", "via", "x-original-url", "x-real-ip",
+        "x-rewrite-url",
     ]
     private static let withheldPrefixes = ["access-control-", "cf-", "proxy-", "sec-", "x-forwarded-", "x-headgate-"]
 
@@ -51,9 +52,11 @@ enum PassthroughFields {
 
     private static let unreturned: Set<String> = [
         "alt-svc", "clear-site-data", "content-encoding", "date", "nel", "refresh", "report-to", "reporting-endpoints",
-        "set-cookie", "set-cookie2", "strict-transport-security", "www-authenticate", "x-request-id",
+        "set-cookie", "set-cookie2", "strict-transport-security", "www-authenticate", "x-request-id", "x-sendfile",
     ]
-    private static let unreturnedPrefixes = ["access-control-", "content-security-policy", "proxy-", "x-headgate-"]
+    private static let unreturnedPrefixes = [
+        "access-control-", "content-security-policy", "proxy-", "x-accel-", "x-headgate-",
+    ]
 
     /// Spells the types of the gateway's own streams differently: nothing is added to bytes that it does not parse.
     private static func opaque(_ type: String) -> String {

@@ -43,7 +43,7 @@ import Testing
             "x-forwarded-for",
             "x-headgate-fault", "OpenAI-Organization", "anthropic-workspace-id", "sec-fetch-mode", "keep-alive",
             "upgrade",
-            "proxy-connection", "x-session-id", "x-goog-signature",
+            "proxy-connection", "x-session-id", "x-goog-signature", "X-Original-URL", "x-rewrite-url",
         ] { fields[HTTPField.Name(name)!] = "1" }
         fields[HTTPField.Name("Idempotency-Key")!] = "k"
         fields[HTTPField.Name("OpenAI-Beta")!] = "b"
@@ -65,7 +65,9 @@ import Testing
             .accessControlAllowOrigin: "*", .strictTransportSecurity: "max-age=1", .wwwAuthenticate: "Basic",
             .contentSecurityPolicy: "default-src *",
         ]
-        for name in ["X-Hop", "alt-svc", "x-request-id", "Clear-Site-Data"] { fields[HTTPField.Name(name)!] = "1" }
+        for name in ["X-Hop", "alt-svc", "x-request-id", "Clear-Site-Data", "X-Accel-Redirect", "x-sendfile"] {
+            fields[HTTPField.Name(name)!] = "1"
+        }
         let kept = PassthroughFields.response(ResponseHead(HTTPResponse(status: .ok, headerFields: fields)))
         #expect(
             Set(kept.map(\.name.canonicalName)) == [
