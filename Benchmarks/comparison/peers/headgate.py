@@ -12,7 +12,7 @@ class Headgate(Proxy):
     title = "Headgate"
     most_rounds = None
 
-    def __init__(self, binary, folder, setting, ledger="none", of_key="", more=""):
+    def __init__(self, binary, folder, setting, ledger=None, of_key="", more=""):
         super().__init__(binary, folder, setting)
         self.key = secrets.token_urlsafe(24)
         authority = f", ca: {setting.authority}" if setting.authority else ""
@@ -28,5 +28,5 @@ keys:
             binary, "serve", "--config", folder / "headgate.yaml",
             environment={
                 "HOME": str(folder), "PATH": os.environ.get("PATH", ""), "HEADGATE_LISTEN": "127.0.0.1:0",
-                "HEADGATE_LEDGER": ledger})
+                "HEADGATE_LEDGER": ledger or f"sqlite:{folder}/usage.db"})
         self.port = int(self.read_line().rsplit(":", 1)[1])
