@@ -32,19 +32,19 @@ let unoptimized: Set = [
     let isPortable = Context.environment["HEADGATE_PORTABLE"] == "1"
 #endif
 
-/// Of these there are two files: `+Linux` has the calls that no other system has, and `+Portable` does without them.
+/// Files with two versions: `+Linux` uses Linux-only calls, and `+Portable` does not.
 let twins = [
     "CHeadgate": ["platform.c"],
     "HeadgateService": ["Metrics/ProcessReading.swift", "ProgramFile.swift", "Watching/FileWatch.swift"],
     "HeadgateCommand": ["ProcessArguments.swift"],
 ]
-/// Files of `+Linux` that have no twin.
+/// `+Linux` files without a portable version.
 let linuxOnly = [
     "HeadgateService": ["Watching/FileEvents.swift"],
     "HeadgateServiceTests": ["Metrics/ProcessReadingTests.swift", "Watching/FileEventsTests.swift"],
 ]
 
-/// What of a target's folder is not built.
+/// Returns the files of a target's folder that are not built.
 func leftOut(_ name: String) -> [String] {
     func file(_ path: String, _ kind: String) -> String { path.split(separator: ".").joined(separator: "+\(kind).") }
     return (twins[name] ?? []).map { file($0, isPortable ? "Linux" : "Portable") }
@@ -390,7 +390,7 @@ if Context.environment["HEADGATE_DEVELOPMENT"] == "1" {
                 "HeadgateOpenAPI", "HeadgateUpstream", "HeadgateStores", "CHeadgate", httpTypes,
             ]))
     package.products.append(.executable(name: "headgate-drivers", targets: ["BenchmarkDrivers"]))
-    // Of C alone: libFuzzer has the main function.
+    // Only C, since libFuzzer has the main function.
     package.targets.append(driver("Fuzzer", path: "Tests/Fuzz/Driver", ["HeadgateFuzzing"]))
     package.products.append(.executable(name: "headgate-fuzz", targets: ["Fuzzer"]))
 }

@@ -30,7 +30,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private var wakeUp: SocketEvent?
     private var continuation: LoopTimer?
     private let deadlines = Cell(DeadlineHeap())
-    /// libevent's one timer of this loop, which stands for the earliest deadline.
+    /// The loop's only libevent timer, set to the earliest deadline.
     private let tick: UnsafeMutablePointer<event>
     /// When it fires; `.max` if it does not.
     private var tickAt = UInt64.max
@@ -236,7 +236,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         while let deadline = deadlines.value.takeEarliest(until: due) { deadline.comeDue() }
         nextPass = 0
         let earliest = deadlines.value.earliest
-        // What was set meanwhile, and is due already, comes right after the sockets.
+        // Deadlines set meanwhile that are already due follow right after the sockets.
         if earliest != .max { setTick(at: earliest > due + 1 ? earliest : 0) }
     }
 

@@ -1,5 +1,5 @@
 /// A deadline on a loop that is cheap to move: pushing it back only stores a number, and when the loop comes to the
-/// earlier one, it goes on with the rest.
+/// earlier one, it waits for the rest.
 open class LoopDeadline {
     // A loop outlives all that lives on it; counting it as unowned would cost at every event.
     package final let loop: EventLoop
@@ -37,7 +37,7 @@ open class LoopDeadline {
 
     package final func cancelDeadline() { deadline = 0 }
 
-    /// The loop has come to it, and has let go of it.
+    /// Called by the loop after it has removed the deadline from its heap.
     func comeDue() {
         armedFor = .max
         guard deadline != 0 else { return }

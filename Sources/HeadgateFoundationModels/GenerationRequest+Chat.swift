@@ -38,7 +38,7 @@
             try JSONDecoder().decode(JSONValue.self, from: try JSONEncoder().encode(schema))
         }
 
-        /// An entry of the transcript; none of what a model is not told again, such as its own reasoning.
+        /// Message of a transcript entry; nil for entries that are not sent again, such as reasoning.
         private func messages(of entry: Transcript.Entry) throws -> [ChatMessage] {
             switch entry {
             case .instructions(let instructions): return [.system(try text(of: instructions.segments))]

@@ -28,7 +28,7 @@
 
         public var executorConfiguration: Executor.Configuration { Executor.Configuration(model: name) }
 
-        /// Sends what a session asks to the gateway.
+        /// Sends requests of a session to the gateway.
         public struct Executor: LanguageModelExecutor {
             public typealias Model = HeadgateLanguageModel
 
@@ -38,7 +38,7 @@
 
             public init(configuration _: Configuration) throws {}
 
-            /// Nothing: a gateway keeps its models ready by itself.
+            /// Does nothing: the gateway keeps its models ready.
             public func prewarm(model _: Model, transcript _: Transcript) {}
 
             /// - Throws: ``HeadgateClientError``; ``UnsupportedTranscript`` for what cannot be sent.
@@ -64,7 +64,7 @@
                 }
             }
 
-            /// The count of a piece's tokens is not known: it is one at least. What all of them cost comes at the end.
+            /// The number of tokens in a piece is unknown, and at least one. The total arrives at the end.
             private func send(
                 _ delta: ChatCompletionChunk.Delta, _ calls: inout ToolCallPieces,
                 into channel: LanguageModelExecutorGenerationChannel

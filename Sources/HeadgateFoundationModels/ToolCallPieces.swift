@@ -10,7 +10,7 @@ struct ToolCallPieces {
     }
 
     private var assembly = ToolCallAssembly()
-    /// Bytes of each call's arguments that were told of; below 0 for a call that was not.
+    /// Reported bytes of each call's arguments; negative for a call that was not reported.
     private var told: [Int] = []
 
     mutating func add(_ fragments: [ToolCallFragment]) -> [Piece] {

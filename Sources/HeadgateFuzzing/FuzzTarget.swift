@@ -2,7 +2,7 @@
 package struct FuzzTarget: Sendable {
     /// Its folder in the corpora, and what a command calls it.
     package let name: String
-    /// - Throws: ``FuzzFinding`` for a property that does not hold. What traps is a finding as well.
+    /// - Throws: ``FuzzFinding`` if a property does not hold. A trap is a finding as well.
     package let run: @Sendable (_ input: [UInt8]) throws(FuzzFinding) -> Void
 
     package static let all: [FuzzTarget] = [

@@ -67,7 +67,7 @@ enum JSONFuzzing {
         } catch { return [] }
     }
 
-    /// RFC 8259, an octet at a time.
+    /// Reads RFC 8259 byte by byte.
     private struct Reference {
         private let text: [UInt8]
         private var offset = 0

@@ -29,7 +29,7 @@ enum TextFuzzing {
         let digest = String(repeating: "ab", count: 32)
         guard let result = try? LiteLLMImport(input, file: "config.yaml", digest: { _ in digest }) else { return }
         do throws(ConfigurationError) { try result.check() } catch {
-            // What was not understood may leave nothing to serve; it is YAML all the same.
+            // Unsupported parts can leave nothing to serve, but the result is still YAML.
             let isSyntax = error.issues.contains { $0.message.contains("YAML") }
             try FuzzFinding.expect(!isSyntax, "the text is no YAML: \(error.issues)\n\(result.text)")
         }

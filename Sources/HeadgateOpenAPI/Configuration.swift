@@ -29,7 +29,7 @@ public struct Configuration: Sendable {
 public protocol DateTranscoder: Sendable {
     /// - Throws: for a date that has no such text. In a parameter it is written as ``ISO8601DateTranscoder`` does.
     func encode(_ date: Date) throws -> String
-    /// - Throws: for what is no date.
+    /// - Throws: if it is not a date.
     func decode(_ dateString: String) throws -> Date
 }
 

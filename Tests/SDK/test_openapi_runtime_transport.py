@@ -28,4 +28,4 @@ def test_transports_are_built_and_carry_bodies_both_ways(tmp_path):
 
     done = subprocess.run([BUILD / "debug" / "runtime-greeting"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == ["200 Hello, Ada L.! 3 octets.", "200 Hello, Ada L.! 300000 octets."]
+    assert done.stdout.splitlines() == ["200 Hello, Ada L.! 3 bytes.", "200 Hello, Ada L.! 300000 bytes."]

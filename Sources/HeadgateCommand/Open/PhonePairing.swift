@@ -7,7 +7,7 @@ import HeadgateHTTP
 import HeadgateService
 import HeadgateTerminal
 
-/// A code by which a phone gets a key of its own from a gateway.
+/// A code that a phone exchanges for its own key.
 struct PhonePairing {
     let gateway: ReachableGateway
     /// Origin of the gateway's pages, as the phone reaches it.

@@ -32,7 +32,7 @@ struct Fields {
         if entries[entry.key] == nil { entries[entry.key] = entry }
     }
 
-    /// Adds an entry that stands nowhere in the file.
+    /// Adds an entry that is not in the file.
     mutating func fill(_ key: String, with value: YAMLNode) {
         insert(YAMLEntry(key: key, keyPosition: value.position, value: value))
     }

@@ -88,7 +88,7 @@ package struct AlertSource {
             guard let share = use.share else { continue }
             let name = BudgetName(subject: use.subject, unit: use.rule.unit, period: use.rule.period)
             var peak = peaks[name].flatMap { $0.end == use.end ? $0 : nil } ?? Peak(end: use.end, share: 0)
-            // What was used before the start was reported then. After a reload the ledger has the rest, too.
+            // Use before the start was reported earlier. After a reload the ledger also contains later use.
             if peak.before == nil { peak.before = before.map { Double($0) / Double(use.rule.amount) } }
             let reported = max(peak.share, peak.before ?? 0)
             for threshold in AlertSource.thresholds {

@@ -20,7 +20,7 @@ struct InspectedContent: Sendable {
     var pieces: [Piece] = []
     var endedAt: UInt64?
 
-    /// Most chunks with a time of their own; those after them belong to the last one.
+    /// Maximum number of chunks with separate times; later chunks belong to the last one.
     private static let mostPieces = 1000
     /// Most attempts; together they store as much as two bodies.
     private static let mostAttempts = 16

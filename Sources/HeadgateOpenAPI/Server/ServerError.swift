@@ -29,7 +29,7 @@ extension HTTPResponseConvertible {
     public var httpBody: HTTPBody? { nil }
 }
 
-/// Answers with the errors that are responses (``HTTPResponseConvertible``); every other one goes on.
+/// Responds with errors that are responses (``HTTPResponseConvertible``), and rethrows all others.
 public struct ErrorHandlingMiddleware: ServerMiddleware {
     public init() {}
 

@@ -35,7 +35,7 @@ package enum DecimalText {
         }
         let sign = number < 0 ? 1 : 0
         if sign == 1 { output[0] = UInt8(ascii: "-") }
-        // One digit stands before the point at least.
+        // There is at least one digit before the point.
         let count = max(digitCount(size), decimals + 1)
         let end = sign + count + (decimals > 0 ? 1 : 0)
         var position = end

@@ -8,7 +8,7 @@ struct WholeResponse {
     let promptTokens: Int?
     let completionTokens: Int?
     let finishReason: String?
-    /// Parts of its usage with prices of their own.
+    /// Parts of its usage with separate prices.
     let usageDetails: UsageDetails
     /// Whether it is a response of the Responses API whose status is `failed`.
     private(set) var hasFailed = false

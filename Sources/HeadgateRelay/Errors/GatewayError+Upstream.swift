@@ -128,7 +128,7 @@ extension GatewayError {
                 502, "upstream_protocol", "The upstream sent something that is not valid HTTP.",
                 cause: .protocolViolation, detail: error.detail)
         case .cancelled: return incompleteStream(.cancelled, detail: error.detail)
-        // Of a stream that was committed before its program could serve.
+        // A stream that was committed before its program could serve.
         case .busy: return notServed(503, "upstream_busy", error)
         case .notReady: return notServed(503, "upstream_starting", error)
         case .unavailable: return notServed(502, "upstream_unavailable", error)

@@ -33,7 +33,7 @@ package struct OutcomeNotes: Sendable {
 
     package var values: some Collection<String> { (contents.first?.texts ?? [:]).values }
 
-    /// Parts of the usage with prices of their own, as the upstream reports them.
+    /// Parts of the usage with separate prices, as the upstream reports them.
     package var usage: UsageDetails {
         get { isEmpty ? UsageDetails() : contents[0].usage }
         set { if newValue != usage { change { $0.usage = newValue } } }

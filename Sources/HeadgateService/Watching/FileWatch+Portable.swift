@@ -35,7 +35,7 @@ final class FileWatch {
         _ = watch(file, since: sightings)
     }
 
-    /// Watches these files in place of those before.
+    /// Watches these files instead of the previous ones.
     ///
     /// - Returns: nil, as every file can be looked at.
     func watch(_ file: String, since sightings: FileSightings) -> String? {

@@ -49,7 +49,7 @@ struct JournalMemory {
 
     var names: LedgerNames { LedgerNames(memory: start + JournalMemory.headerSize) }
 
-    // MARK: Of a gateway that was killed
+    // MARK: Recovery from a killed gateway
 
     /// Reads the memory in a file.
     enum Contents {

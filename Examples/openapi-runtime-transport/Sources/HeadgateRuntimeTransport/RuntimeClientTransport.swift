@@ -46,7 +46,7 @@ extension OpenAPIRuntime.HTTPBody {
         }
     }
 
-    /// Read by one task at a time, wherever it runs, as OpenAPIRuntime reads a body too.
+    /// Unchecked: OpenAPIRuntime reads a body in one task at a time.
     private struct Chunks: AsyncSequence, @unchecked Sendable {
         let body: HeadgateHTTP.HTTPBody
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import HeadgateRuntimeTransport
 import OpenAPIRuntime
 
-/// What generated code does with the transports: registers a handler, and calls it.
+/// Uses the transports as generated code does: registers a handler, and calls it.
 @main
 enum RuntimeGreeting {
     static func main() async throws {
@@ -35,9 +35,9 @@ enum RuntimeGreeting {
     ) async throws -> (HTTPResponse, HTTPBody?) {
         var count = 0
         if let body { for try await chunk in body { count += chunk.count } }
-        let name = metadata.pathParameters["name"]?.removingPercentEncoding ?? "nobody"
+        let name = metadata.pathParameters["name"]?.removingPercentEncoding ?? "stranger"
         let pieces = AsyncStream<ArraySlice<UInt8>> { stream in
-            for piece in ["Hello, ", "\(name)! ", "\(count) octets."] { stream.yield(ArraySlice(piece.utf8)) }
+            for piece in ["Hello, ", "\(name)! ", "\(count) bytes."] { stream.yield(ArraySlice(piece.utf8)) }
             stream.finish()
         }
         return (HTTPResponse(status: .ok), HTTPBody(pieces, length: .unknown, iterationBehavior: .single))

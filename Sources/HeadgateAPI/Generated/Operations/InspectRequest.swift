@@ -29,7 +29,7 @@ extension Operations {
         }
 
         public enum Output {
-            /// What the client sent, what each upstream was sent, and the response with its times.
+            /// The client's request, the request to each upstream, and the response with its times.
             public struct Ok: Hashable, Sendable {
                 public typealias Headers = Components.Shared.XRequestIdResponseHeaders
 
@@ -76,7 +76,7 @@ extension Operations {
                 }
             }
 
-            /// What the client sent, what each upstream was sent, and the response with its times.
+            /// The client's request, the request to each upstream, and the response with its times.
             case ok(Ok)
             /// No valid gateway key was sent.
             case unauthorized(Components.Responses.Unauthorized)

@@ -11,7 +11,7 @@ extension Components.Schemas {
         public var endedMs: Double?
         public var headers: [Components.Schemas.InspectedHeader]
         public var body: Components.Schemas.InspectedBody
-        /// What upstreams were sent, at most 16.
+        /// Requests to upstreams, at most 16.
         public var attempts: [Components.Schemas.InspectedAttempt]
         /// Status of the response; absent before it and for an error of the gateway itself.
         public var status: Int?

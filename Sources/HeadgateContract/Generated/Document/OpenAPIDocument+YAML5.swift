@@ -149,7 +149,7 @@ extension OpenAPIDocument {
           example: "1"
       responses:
         "200":
-          description: What the client sent, what each upstream was sent, and the response with its times.
+          description: "The client's request, the request to each upstream, and the response with its times."
           headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
           content: {application/json: {schema: {$ref: "#/components/schemas/InspectedRequest"}}}
         "401": {$ref: "#/components/responses/Unauthorized"}

@@ -219,7 +219,7 @@ extension OpenAPIDocument {
         ended_ms: {type: number, description: "Since the start, as all times here; absent before the end."}
         headers: {type: array, items: {$ref: "#/components/schemas/InspectedHeader"}}
         body: {$ref: "#/components/schemas/InspectedBody"}
-        attempts: {type: array, items: {$ref: "#/components/schemas/InspectedAttempt"}, description: "What upstreams were sent, at most 16."}
+        attempts: {type: array, items: {$ref: "#/components/schemas/InspectedAttempt"}, description: "Requests to upstreams, at most 16."}
         status: {type: integer, description: Status of the response; absent before it and for an error of the gateway itself.}
         error: {type: string, description: Message of an error of the gateway itself.}
         response: {$ref: "#/components/schemas/InspectedResponse"}

@@ -55,7 +55,7 @@ public enum ParameterStyle: Sendable {
         return place.encode(texts.joined(separator: separator))
     }
 
-    /// Reads what one text says, as it stands in its place.
+    /// Reads a value from one text in its original form.
     func read<Value: Decodable>(_ text: String, in place: RequestViolation.Location) throws -> Value {
         if self == .json { return try JSONBody.decode(Array((place == .header ? text : try place.decode(text)).utf8)) }
         if isEscapedWhole { return try read(parts: try place.decode(text)) { $0 } }
@@ -109,7 +109,7 @@ public enum ParameterStyle: Sendable {
         return reading.isOfAll || values.keys.contains(where: reading.names.contains) ? try result.get() : nil
     }
 
-    /// Whether a separator cannot be told from the same character in a value, as an address has neither of them.
+    /// Whether a separator is ambiguous because it is sent without escapes.
     private var isEscapedWhole: Bool { self == .spaces || self == .bars }
 
     private var separator: String {
@@ -121,7 +121,7 @@ public enum ParameterStyle: Sendable {
     }
 }
 
-/// How a text stands in its place.
+/// Encoding of a text at its place.
 extension RequestViolation.Location {
     /// In a header only what separates values is escaped, and the sign of an escape.
     fileprivate func encode(_ text: String) -> String {

@@ -2,7 +2,7 @@ internal import HeadgatePrimitives
 
 /// Reads the query of a request from the bytes of its path.
 enum RequestQuery {
-    /// Calls `visit` with each value of a name, in their order and as it stands there, until it returns false.
+    /// Calls `visit` with each value of a name, in order and without decoding, until it returns false.
     ///
     /// - Parameter path: with its query, if it has one.
     static func visit(

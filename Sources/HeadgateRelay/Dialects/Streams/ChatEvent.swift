@@ -17,7 +17,7 @@ package struct ChatEvent {
     /// Whether a delta holds anything but a role and empty values, which counts as progress.
     var hasContent = false
     package private(set) var hasUsage = false
-    /// Parts of the usage with prices of their own.
+    /// Parts of the usage with separate prices.
     private var details = UsageDetails()
     /// Offset of the text of `service_tier`; below 0 without one. Events hold one word for it.
     private var tierStart = -1
@@ -63,7 +63,7 @@ package struct ChatEvent {
         finishReason.map { FinishReason.read(document[$0.contents]) }
     }
 
-    /// Parts of the usage with prices of their own, and the service tier that processed the request.
+    /// Parts of the usage with separate prices, and the service tier that processed the request.
     func usageDetails(in document: UnsafeRawBufferPointer) -> UsageDetails {
         guard tierStart >= 0 else { return details }
         var details = details

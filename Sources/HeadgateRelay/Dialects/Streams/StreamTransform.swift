@@ -28,7 +28,7 @@ protocol StreamTransform: StreamAccount {
 
     var assembler: EventAssembler { get set }
     var counts: StreamCounts { get set }
-    /// Parts of the usage with prices of their own. Apart from the counts, which are copied with each chunk.
+    /// Parts of the usage with separate prices. Apart from the counts, which are copied with each chunk.
     var usageDetails: UsageDetails { get set }
     /// Whether the dialect's events have names: if they have none, one with a name might not hold JSON.
     var namesEvents: Bool { get }
