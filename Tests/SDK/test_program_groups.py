@@ -238,8 +238,9 @@ def test_crash_gives_the_place_to_the_others(start):
     gateway = start(more="  red-crash: {upstream: red, model: crash}\n")
     with gateway.connect() as client:
         assert client.chat("red-crash", stream=True).status == 502
-    assert ask(gateway, "green")["pid"]
+    # A request for the other program would stop this one if its end were not known yet.
     wait_until(lambda: state(gateway, "red") == "failed", "the end of the program")
+    assert ask(gateway, "green")["pid"]
     assert program(gateway, "red")["reason"].endswith("ended with exit status 3")
 
 
