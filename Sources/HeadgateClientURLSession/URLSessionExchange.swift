@@ -65,7 +65,7 @@ final class URLSessionExchange: Sendable {
             let (bytes, end) = state.withLock { state in
                 let bytes = state.unread
                 state.unread = []
-                letGo(&state)
+                resume(&state)
                 return (bytes, state.end)
             }
             if !bytes.isEmpty { return bytes }
@@ -87,7 +87,7 @@ final class URLSessionExchange: Sendable {
             state.unread = []
             guard state.end == nil, state.discarded == nil else { return }
             state.discarded = 0
-            letGo(&state)
+            resume(&state)
             state.deadline = Task {
                 do {
                     try await Task.sleep(for: URLSessionExchange.discardTime)
@@ -155,7 +155,7 @@ final class URLSessionExchange: Sendable {
         }
     }
 
-    private func letGo(_ state: inout State) {
+    private func resume(_ state: inout State) {
         guard state.isSuspended else { return }
         state.isSuspended = false
         task.resume()

@@ -6,7 +6,7 @@ internal import HeadgatePrimitives
 /// A thread is started for work that finds none free, and ends after a while without work, since such work is rare.
 /// While all are busy, work waits in a queue: large documents delay each other and nothing else.
 package final class SideThreads: Sendable {
-    /// Told whether to begin: work that is given up only says so.
+    /// Told whether to begin: refused work only says so.
     fileprivate typealias Work = @Sendable (_ begins: Bool) -> Void
 
     private struct State {
@@ -28,7 +28,7 @@ package final class SideThreads: Sendable {
 
     package init() {}
 
-    /// Gives up what has not begun, and waits for the rest. Not from a loop.
+    /// Refuses work that has not begun, and waits for the rest. Not from a loop.
     func stop() {
         let last = state.withLock { state in
             defer {
@@ -43,11 +43,11 @@ package final class SideThreads: Sendable {
         for _ in 0..<last.threads { hasEnded.wait() }
     }
 
-    private enum Placement { case wake, start, queue, giveUp }
+    private enum Placement { case wake, start, queue, refuse }
 
     fileprivate func append(_ work: @escaping Work) {
         let placement: Placement = state.withLock { state in
-            guard !state.isStopped else { return .giveUp }
+            guard !state.isStopped else { return .refuse }
             state.queue.append(work)
             if state.idle > 0 {
                 state.idle -= 1
@@ -61,7 +61,7 @@ package final class SideThreads: Sendable {
         case .wake: wakeUp.raise()
         case .start: start()
         case .queue: break
-        case .giveUp: work(false)
+        case .refuse: work(false)
         }
     }
 

@@ -47,7 +47,7 @@ final class AddressRace {
     func cancel() {
         completion = nil
         timer?.cancel()
-        for attempt in running { abandon(attempt) }
+        for attempt in running { close(attempt) }
         running = []
     }
 
@@ -89,7 +89,7 @@ final class AddressRace {
             attempt.event.remove()
             return finish(.success(descriptor))
         }
-        abandon(attempt)
+        close(attempt)
         note(-status)
         startNext()
     }
@@ -100,7 +100,7 @@ final class AddressRace {
         completion?(result)
     }
 
-    private func abandon(_ attempt: Attempt) {
+    private func close(_ attempt: Attempt) {
         attempt.event.remove()
         Glibc.close(attempt.descriptor)
     }

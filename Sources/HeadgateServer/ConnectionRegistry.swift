@@ -84,8 +84,8 @@ package final class ConnectionRegistry: Sendable {
     }
 
     /// Ends every response that is still in flight, streams with a last event.
-    func expire() {
-        forEachConnection { $0.expire() }
+    func cancelResponses() {
+        forEachConnection { $0.cancelResponse() }
     }
 
     private func forEachConnection(_ body: @escaping @Sendable (HTTPConnection) -> Void) {

@@ -137,8 +137,8 @@ extension HTTPConnection {
 
     /// Ends the connection at the end of the drain: waiting requests get a response, and streams an event, in the
     /// format of their routes. Everything else is cut.
-    func expire() {
-        if let exchange, exchange.response == nil { return giveUp(exchange) }
+    func cancelResponse() {
+        if let exchange, exchange.response == nil { return fail(exchange) }
         guard let exchange, let response = exchange.response, exchange.responseSource != nil,
             let events = responder.finalEvents(for: response, metadata: exchange)
         else { return leave(.drained) }
@@ -150,13 +150,13 @@ extension HTTPConnection {
         finishBody(.completeThenClose, of: exchange)
     }
 
-    private func giveUp(_ exchange: HTTPExchange) {
+    private func fail(_ exchange: HTTPExchange) {
         guard let head = exchange.head else { return }
         let shutdown = responder.shutdownResponse(to: head, metadata: exchange)
         exchange.context.decide(.drained)
         response(shutdown)
-        // Before what the request has waited for reports that it was given up.
+        // Before what the request has waited for reports that it was cancelled.
         exchange.complete(.drained)
-        exchange.abandon()
+        exchange.cancelWork()
     }
 }

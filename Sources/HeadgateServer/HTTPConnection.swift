@@ -181,7 +181,7 @@ final class HTTPConnection: ByteChannelOwner {
         self.exchange = nil
         close()
         exchange?.complete(end)
-        exchange?.abandon()
+        exchange?.cancelWork()
     }
 
     func close() {

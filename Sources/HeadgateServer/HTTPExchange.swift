@@ -88,7 +88,7 @@ final class HTTPExchange: ServerRequestMetadata {
     }
 
     /// Stops everything that still works for this exchange. The end that the context knows stands.
-    func abandon() {
+    func cancelWork() {
         let work = work
         self.work = nil
         work?.cancel()

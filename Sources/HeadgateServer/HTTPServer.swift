@@ -137,13 +137,15 @@ package final class HTTPServer: Sendable {
         let (table, drainTimer, registry) = (table, drainTimer, registry)
         table.loop.execute {
             for listener in table.value.listeners { listener.close() }
-            drainTimer.value.start(after: table.value.limits.drainTimeout, on: table.loop) { registry.expire() }
+            drainTimer.value.start(after: table.value.limits.drainTimeout, on: table.loop) {
+                registry.cancelResponses()
+            }
             registry.drain(done)
         }
     }
 
     /// Ends every response in flight now, as at the end of the drain timeout. After ``shutDown(_:)``, from any thread.
-    package func expire() {
+    package func cancelResponses() {
         group.loops[0].execute { [drainTimer] in drainTimer.value.fire() }
     }
 }
@@ -164,16 +166,16 @@ final class ResponderSlot {
 /// end.
 private final class DrainTimer {
     private var timer: LoopTimer?
-    private var expire: (() -> Void)?
+    private var handler: (() -> Void)?
 
-    func start(after timeout: UInt64, on loop: EventLoop, expire: @escaping () -> Void) {
-        self.expire = expire
+    func start(after timeout: UInt64, on loop: EventLoop, handler: @escaping () -> Void) {
+        self.handler = handler
         timer = LoopTimer(loop: loop) { [unowned self] in fire() }
         timer?.schedule(afterNanoseconds: timeout)
     }
 
     func fire() {
-        expire?()
+        handler?()
         timer?.schedule(after: .seconds(2))
     }
 }

@@ -49,7 +49,7 @@ final class OperationResponder: RequestResponder {
                     let (response, body) = try await operation.handler(head, body, metadata)
                     completion(try answer(response, body, of: operation, beside: arriving, on: loop))
                 } catch {
-                    arriving?.giveUp(HTTPSyntaxError.incompleteBody)
+                    arriving?.cancel(because: HTTPSyntaxError.incompleteBody)
                     completion(failure(error, of: operation).response)
                 }
             }
@@ -88,7 +88,7 @@ final class OperationResponder: RequestResponder {
         let isBodyless = head.status == 204 || head.status == 304
         if isBodyless { stream?.cancel() }
         if isBodyless || stream == nil {
-            request?.giveUp(HTTPSyntaxError.incompleteBody)
+            request?.cancel(because: HTTPSyntaxError.incompleteBody)
             return ServerResponse(head, isBodyless ? nil : body)
         }
         guard let pieces = stream as? any PulledBody else { return ServerResponse(head, body) }
@@ -124,6 +124,6 @@ private final class OperationContext: RequestContext {
     func complete(_: RequestEnd, bytesReceived _: Int, bytesSent _: Int, maximumQueuedBytes _: Int) {
         let body = body
         self.body = nil
-        body?.giveUp(HTTPSyntaxError.incompleteBody)
+        body?.cancel(because: HTTPSyntaxError.incompleteBody)
     }
 }

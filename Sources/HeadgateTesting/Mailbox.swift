@@ -114,13 +114,13 @@ package final class Mailbox<Element: Sendable>: Sendable {
             while let deadline = next {
                 let now = headgate_monotonic_nanoseconds()
                 if deadline > now { try? await Task.sleep(nanoseconds: deadline - now) }
-                next = self?.expire()
+                next = self?.deadlinePassed()
             }
         }
     }
 
     /// Fails waiters that waited too long. Returns the next deadline, if there is one.
-    private func expire() -> UInt64? {
+    private func deadlinePassed() -> UInt64? {
         let now = headgate_monotonic_nanoseconds()
         fail(where: { $0.deadline <= now }, with: { TestFailure.timedOut(waitingFor: $0.description) })
         return state.withLock { state in

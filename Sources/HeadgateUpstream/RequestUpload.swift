@@ -59,7 +59,7 @@ final class RequestUpload: BodySink {
         guard !isOver else { return }
         octets += chunk.count
         if let length = body.length {
-            guard octets <= length else { return breakOff() }
+            guard octets <= length else { return cancelTransfer() }
             channel.write { $0.append(contentsOf: chunk) }
         } else {
             channel.write { HeadEncoder.appendChunk(chunk, to: &$0) }
@@ -72,7 +72,7 @@ final class RequestUpload: BodySink {
 
     func finish(_: BodyEnd) {
         guard !isOver else { return }
-        guard body.length.map({ $0 == octets }) ?? true else { return breakOff() }
+        guard body.length.map({ $0 == octets }) ?? true else { return cancelTransfer() }
         isOver = true
         if body.length == nil { channel.write { HeadEncoder.appendLastChunk(to: &$0) } }
         transfer?.requestSent()
@@ -85,7 +85,7 @@ final class RequestUpload: BodySink {
     }
 
     /// The source has another length than it said: the upstream must not take this for the whole request.
-    private func breakOff() {
+    private func cancelTransfer() {
         stop()
         transfer?.cancel()
     }

@@ -65,7 +65,7 @@ extension UpstreamTransfer {
         }
 
         /// The connection has ended, and not as the end of the body.
-        mutating func breakOff(onReused isReused: Bool) -> Breakage {
+        mutating func fail(onReused isReused: Bool) -> Breakage {
             // A connection from the pool may have been closed by its peer in the very moment we used it. Only then,
             // only when not a byte of a response came, and only once, the request is sent again: a POST is otherwise
             // never repeated.

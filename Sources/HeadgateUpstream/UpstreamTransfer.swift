@@ -233,7 +233,7 @@ final class UpstreamTransfer: BodySource {
         if let head = upload?.takeHead() { deliver(head) }
     }
 
-    private func breakBody(_ error: TransportError) {
+    private func failBody(_ error: TransportError) {
         connection?.close()
         connection = nil
         if upload != nil { endUpload() }
@@ -266,7 +266,7 @@ final class UpstreamTransfer: BodySource {
     func broke(detail: String) {
         let isInBody = machine.phase == .body
         let error = TransportError(isInBody ? .truncatedBody : .closedBeforeResponse, detail)
-        follow(machine.breakOff(onReused: connection?.isReused == true && upload == nil), error)
+        follow(machine.fail(onReused: connection?.isReused == true && upload == nil), error)
     }
 
     func deadlinePassed() {
@@ -283,7 +283,7 @@ final class UpstreamTransfer: BodySource {
             connection = nil
             connect()
         case .failHead: failBeforeHead(error)
-        case .failBody: breakBody(error)
+        case .failBody: failBody(error)
         }
     }
 

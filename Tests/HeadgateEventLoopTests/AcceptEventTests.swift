@@ -114,14 +114,14 @@ import Testing
 
     /// The connection belongs to who was given it, also when that ends the listening.
     @Test(arguments: [false, true])
-    func connectionOutlivesAListenerThatIsClosedOnIt(_ letsGo: Bool) async {
+    func connectionOutlivesAListenerThatIsClosedOnIt(_ releases: Bool) async {
         let isOpen = await onLoop { loop in
             let (descriptor, address) = AcceptEventTests.boundSocket()
             var event: AcceptEvent?
             var client: Int32 = -1
             let connection = await withUnsafeContinuation { continuation in
                 event = AcceptEvent(loop: loop, descriptor: descriptor) { connection in
-                    if letsGo { event = nil } else { event?.close() }
+                    if releases { event = nil } else { event?.close() }
                     continuation.resume(returning: connection)
                 } failed: { _ in
                 }

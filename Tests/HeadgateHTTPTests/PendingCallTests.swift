@@ -8,7 +8,7 @@ import Testing
         func cancel() { cancels += 1 }
     }
 
-    @Test func givingUpReachesTheStepThatIsUnderWay() {
+    @Test func cancellingReachesTheStepThatIsUnderWay() {
         let (call, first, second) = (PendingCall(), Step(), Step())
         call.wait { first }
         call.stepEnded()

@@ -110,8 +110,8 @@ final class RunningGateway: Sendable {
         let closed = Latch()
         server.shutDown { closed.open() }
         // What is told of the end the first time is cut the second time.
-        server.expire()
-        server.expire()
+        server.cancelResponses()
+        server.cancelResponses()
         _ = closed.wait(atMost: .seconds(10))
         // The upstream closes its connections, the loops hear of it, and transfers let go of what they hold.
         for loop in (0..<3).flatMap({ _ in (outside?.loops ?? []) + group.loops }) { try? loop.performAndWait {} }

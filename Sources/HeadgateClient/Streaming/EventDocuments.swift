@@ -60,7 +60,7 @@ struct EventDocuments {
     ) throws {
         guard !event.isEmpty else { return }
         if event.starts(with: "[DONE]".utf8) {
-            if isInsideDocument { throw brokenOff() }
+            if isInsideDocument { throw truncated() }
             receive(.done, id)
         } else if let document = try join(event) {
             receive(.document(document), id)
@@ -84,7 +84,7 @@ struct EventDocuments {
         return held
     }
 
-    private func brokenOff() -> HeadgateClientError {
+    private func truncated() -> HeadgateClientError {
         .decoding(DecodingFailure(offset: held.count, reason: "the JSON ends too early", in: held))
     }
 }

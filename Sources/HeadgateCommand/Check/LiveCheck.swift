@@ -47,7 +47,7 @@ struct LiveCheck {
         }
         let plans = try LiveCheck.plans(for: asked, composer)
         defer {
-            for plan in plans { composer.abandon(plan) }
+            for plan in plans { composer.release(plan) }
             composer.stop()
         }
         let questions = plans.enumerated().flatMap { index, plan in

@@ -54,7 +54,7 @@ final class StreamRecorder: BodySink {
             }
         observation = StreamObservation(
             status: answer.head.status, fields: ResponseFields(answer.head), framing: framing, headAt: now, endAt: now)
-        let timer = LoopTimer(loop: EventLoop.current) { [unowned self] in abandon() }
+        let timer = LoopTimer(loop: EventLoop.current) { [unowned self] in cancel() }
         timer.schedule(after: StreamRecorder.longest)
         self.timer = timer
         switch answer.body {
@@ -75,7 +75,7 @@ final class StreamRecorder: BodySink {
         observation?.pieces.append(.init(at: now, bytes: Array(chunk)))
         bytes += chunk.count
         let isEnough = limit == .firstEvent && observation?.status == 200 && hasEvent
-        if isEnough || bytes > StreamRecorder.largest { abandon() }
+        if isEnough || bytes > StreamRecorder.largest { cancel() }
     }
 
     func finish(_: BodyEnd) { end(.complete) }
@@ -88,7 +88,7 @@ final class StreamRecorder: BodySink {
 
     // MARK: The end
 
-    private func abandon() {
+    private func cancel() {
         let source = source
         self.source = nil
         source?.cancel()

@@ -24,8 +24,8 @@ final class CacheWriter: PendingCall, BodySink {
     /// - Parameter disconnects: held outcomes of the process.
     func start(_ request: RelayRequest, _ disconnects: Locked<Disconnects>) {
         // The cost of the upstream's work belongs to the first request, no matter who is still there at its end.
-        held = HeldOutcome(metadata, disconnects) { [self] in giveUp() }
-        let canceller = metadata.waker { [self] in giveUp() }
+        held = HeldOutcome(metadata, disconnects) { [self] in cancelFlight() }
+        let canceller = metadata.waker { [self] in cancelFlight() }
         _ = flight.change(number) { $0.begin(canceller) }
         guard let store = flight.store, flight.maximumAge > 0 else { return send(request) }
         lookup = CacheLookup(metadata) { [self] found in
@@ -61,7 +61,7 @@ final class CacheWriter: PendingCall, BodySink {
         }
     }
 
-    private func giveUp() {
+    private func cancelFlight() {
         lookup?.cancel()
         lookup = nil
         cancel()

@@ -28,7 +28,7 @@ final class StreamExpiry {
     private func start(after ttl: Duration, _ disconnect: Int, _ metadata: ServerRequestMetadata) {
         timer = metadata.after(ttl) { [self] in
             timer = nil
-            let wakes = streams.withLock { $0.expire(key, after: disconnect) }
+            let wakes = streams.withLock { $0.deleteExpired(key, after: disconnect) }
             for wake in wakes { wake() }
         }
     }

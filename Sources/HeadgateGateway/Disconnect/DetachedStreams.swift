@@ -137,7 +137,7 @@ package struct DetachedStreams: Sendable {
     }
 
     /// - Parameter expiry: cancels the expiry that follows the disconnect of the last reader.
-    /// - Returns: the writer to wake; and, for the last reader, the disconnect for ``expire(_:after:)``.
+    /// - Returns: the writer to wake; and, for the last reader, the disconnect for ``deleteExpired(_:after:)``.
     mutating func leave(_ key: Key, _ reader: Int, _ expiry: @escaping Wake) -> (writer: Wake?, disconnect: Int?) {
         guard var stream = streams.removeValue(forKey: key) else { return (nil, nil) }
         disconnects += 1
@@ -195,7 +195,7 @@ package struct DetachedStreams: Sendable {
     /// Deletes a stream if no client has come back since that disconnect.
     ///
     /// - Returns: as ``delete(_:)``.
-    mutating func expire(_ key: Key, after disconnect: Int) -> [Wake] {
+    mutating func deleteExpired(_ key: Key, after disconnect: Int) -> [Wake] {
         guard streams[key]?.disconnect == disconnect else { return [] }
         return delete(key)
     }

@@ -32,11 +32,11 @@ final class DrainedBody: BodyStage {
     private func goOn() {
         detach()
         isReadOn = true
-        timer = metadata.after(DrainedBody.longest) { [self] in giveUp(.drainLimit) }
+        timer = metadata.after(DrainedBody.longest) { [self] in cancelUpstream(.drainLimit) }
     }
 
     /// Ends the upstream's work.
-    func giveUp(_ disconnect: HeldOutcome.Disconnect) {
+    func cancelUpstream(_ disconnect: HeldOutcome.Disconnect) {
         guard !isOver else { return }
         source.cancel()
         end(disconnect)
@@ -55,7 +55,7 @@ final class DrainedBody: BodyStage {
     override func receive(_ chunk: UnsafeRawBufferPointer) {
         guard isReadOn else { return pass(chunk) }
         octets += chunk.count
-        if octets > DrainedBody.most { giveUp(.drainLimit) }
+        if octets > DrainedBody.most { cancelUpstream(.drainLimit) }
     }
 
     override func finish(_ end: BodyEnd) {

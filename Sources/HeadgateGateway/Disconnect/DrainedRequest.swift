@@ -21,7 +21,7 @@ final class DrainedRequest: Cancellable {
     func start(
         _ request: RelayRequest, _ next: RelayNext, _ disconnects: Locked<Disconnects>
     ) -> (any Cancellable)? {
-        held = HeldOutcome(metadata, disconnects) { [self] in giveUp(.broken) }
+        held = HeldOutcome(metadata, disconnects) { [self] in cancelUpstream(.broken) }
         call.wait {
             next(request) { [self] result in
                 call.stepEnded()
@@ -60,11 +60,11 @@ final class DrainedRequest: Cancellable {
     func cancel() {
         guard completion != nil else { return }
         complete(.failure(TransportError(.cancelled)))
-        timer = metadata.after(DrainedBody.longest) { [self] in giveUp(.drainLimit) }
+        timer = metadata.after(DrainedBody.longest) { [self] in cancelUpstream(.drainLimit) }
     }
 
-    private func giveUp(_ disconnect: HeldOutcome.Disconnect) {
-        if let body { return body.giveUp(disconnect) }
+    private func cancelUpstream(_ disconnect: HeldOutcome.Disconnect) {
+        if let body { return body.cancelUpstream(disconnect) }
         timer?.cancel()
         timer = nil
         let held = held

@@ -43,13 +43,13 @@ final class FaultyBody: BodyStage {
         attach(sink)
         if let delay = fault.contentDelay { wait(min(delay, silence ?? delay)) { $0.contentIsDue() } }
         source.start(self)
-        if damage.isOver, ending == nil { breakOff() }
+        if damage.isOver, ending == nil { applyEnd() }
     }
 
     override func receive(_ chunk: UnsafeRawBufferPointer) {
         guard ending == nil, !isStalled else { return }
         damage.pass(chunk, into: &kept)
-        if damage.isOver { breakOff() } else { passOn() }
+        if damage.isOver { applyEnd() } else { passOn() }
         // Pausing the source keeps a slow body from being held in memory whole.
         if kept.count > FaultyBody.mostKept, !isHoldingSource {
             isHoldingSource = true
@@ -67,7 +67,7 @@ final class FaultyBody: BodyStage {
     }
 
     /// Applies the fault's end, after the events that precede it were received.
-    private func breakOff() {
+    private func applyEnd() {
         source.cancel()
         switch fault.end {
         case .cut: conclude(.failed(TransportError(.truncatedBody, "fault injected")))

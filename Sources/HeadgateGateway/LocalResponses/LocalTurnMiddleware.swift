@@ -77,7 +77,7 @@ private final class KeepingRequest: PendingCall {
     /// Ends the turn with its response, no matter which attempt has produced it.
     private func finish(_ turn: LocalTurn, with result: Result<ServerResponse, any Error>) {
         guard case .success(let response) = result, !turn.isOver else {
-            turn.giveUp()
+            turn.cancel()
             return completion(result)
         }
         switch response.body {
@@ -87,7 +87,7 @@ private final class KeepingRequest: PendingCall {
             completion(.success(followed))
         case .bytes(let document)?: name(turn, in: document, of: response)
         case nil:
-            turn.giveUp()
+            turn.cancel()
             completion(result)
         }
     }
@@ -99,13 +99,13 @@ private final class KeepingRequest: PendingCall {
             try conversation.named(document)
         } then: { [self, realtime] named in
             guard case .success(let named) = named else {
-                turn.giveUp()
+                turn.cancel()
                 return completion(.success(response))
             }
             if ResponsesTurn.isComplete(named) {
                 turn.keep(named, isOwn: false, at: realtime())
             } else {
-                turn.giveUp()
+                turn.cancel()
             }
             var told = response
             told.body = .bytes(named)
@@ -123,7 +123,7 @@ private final class TurnBody: BodyStage {
         super.init(source)
     }
 
-    override func ended() { if !turn.isOver { turn.giveUp() } }
+    override func ended() { if !turn.isOver { turn.cancel() } }
 }
 
 extension Capability {

@@ -32,7 +32,7 @@ final class MediaRelay: BodyStage {
 extension MediaRelay: ExpiringBody {
     func end(by deadline: ResponseDeadline) { self.deadline = deadline }
 
-    func expire(_ error: GatewayError) {
+    func deadlinePassed(_ error: GatewayError) {
         source.cancel()
         record.note(error)
         passEnd(.failure(error))

@@ -13,7 +13,7 @@ struct SentAttempt {
     ///
     /// - Returns: the repairs to remember.
     @inline(__always)
-    mutating func letGo() -> Repairs {
+    mutating func release() -> Repairs {
         request = nil
         return lasting
     }

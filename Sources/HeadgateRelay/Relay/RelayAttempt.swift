@@ -156,7 +156,7 @@ final class RelayAttempt: UpstreamAttempt {
         asksUsage = envelope.asksUsage
         if isStream, let limit = upstream.firstContent {
             contentDeadline = ResponseDeadline(after: limit, metadata) { [self] in
-                expire(.noFirstContent(upstream.name))
+                cancel(because: GatewayError.noFirstContent(upstream.name))
             }
         }
         let head = handler.head(for: self, of: client)
@@ -219,7 +219,7 @@ final class RelayAttempt: UpstreamAttempt {
     override func requestIsTaken(isRefused: Bool) {
         if isRefused, sent.request != nil { return }
         allowance = nil
-        let lasting = sent.letGo()
+        let lasting = sent.release()
         if !isRefused, !lasting.isEmpty { remember(lasting) }
     }
 
@@ -237,7 +237,7 @@ final class RelayAttempt: UpstreamAttempt {
         if let contentDeadline {
             relay.expectContent(by: contentDeadline)
             let name = upstream.name
-            contentDeadline.follow { [weak relay] in relay?.expire(.noFirstContent(name)) }
+            contentDeadline.follow { [weak relay] in relay?.deadlinePassed(.noFirstContent(name)) }
         }
     }
 

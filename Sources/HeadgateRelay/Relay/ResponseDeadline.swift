@@ -3,29 +3,29 @@ internal import HeadgateHTTP
 /// Time limit that continues to run while the response is relayed. Loop-confined.
 final class ResponseDeadline: Cancellable {
     private var timer: (any Cancellable)?
-    private var expire: (() -> Void)?
+    private var handler: (() -> Void)?
 
-    /// - Parameter expire: called once, on the loop of the request, unless the deadline is cancelled or
+    /// - Parameter handler: called once, on the loop of the request, unless the deadline is cancelled or
     ///   ``follow(_:)`` replaces this closure before it passes.
-    init(after duration: Duration, _ metadata: ServerRequestMetadata, expire: @escaping () -> Void) {
-        self.expire = expire
+    init(after duration: Duration, _ metadata: ServerRequestMetadata, handler: @escaping () -> Void) {
+        self.handler = handler
         timer = metadata.after(duration) { [self] in pass() }
     }
 
     /// Replaces the closure to call when the deadline passes, for the next stage that carries the response.
-    func follow(_ expire: @escaping () -> Void) {
-        if timer != nil { self.expire = expire }
+    func follow(_ handler: @escaping () -> Void) {
+        if timer != nil { self.handler = handler }
     }
 
     func cancel() {
         timer?.cancel()
         timer = nil
-        expire = nil
+        handler = nil
     }
 
     private func pass() {
         timer = nil
-        expire.take()?()
+        handler.take()?()
     }
 }
 
@@ -34,7 +34,7 @@ protocol ExpiringBody: AnyObject {
     /// Retains the deadline, and cancels it when the body ends.
     func end(by deadline: ResponseDeadline)
     /// Ends the body with an error, unless it has already ended.
-    func expire(_ error: GatewayError)
+    func deadlinePassed(_ error: GatewayError)
 }
 
 extension HTTPBody {
@@ -42,6 +42,6 @@ extension HTTPBody {
     func end(by deadline: ResponseDeadline, with error: GatewayError) {
         guard case .stream(let source) = self, let body = source as? any ExpiringBody else { return deadline.cancel() }
         body.end(by: deadline)
-        deadline.follow { [weak body] in body?.expire(error) }
+        deadline.follow { [weak body] in body?.deadlinePassed(error) }
     }
 }

@@ -64,7 +64,7 @@ final class StreamRelay: BodyStage {
     /// Holds back the output before the first content for a limited time, in which another upstream can be tried.
     func hold(_ metadata: ServerRequestMetadata) {
         isHolding = true
-        holdTimer = metadata.after(StreamRelay.longestHold) { [self] in letGo() }
+        holdTimer = metadata.after(StreamRelay.longestHold) { [self] in release() }
     }
 
     /// Commits to a stream that the upstream has not begun yet. Called before ``open(completion:)``.
@@ -73,7 +73,7 @@ final class StreamRelay: BodyStage {
         commit()
     }
 
-    private func letGo() {
+    private func release() {
         isHolding = false
         guard end == nil, transform.hasBegun else { return }
         commit()
@@ -254,7 +254,7 @@ extension StreamRelay: ExpiringBody {
         if end == nil { self.deadline = deadline } else { deadline.cancel() }
     }
 
-    func expire(_ error: GatewayError) {
+    func deadlinePassed(_ error: GatewayError) {
         if end == nil { end(because: error) }
     }
 }

@@ -12,7 +12,7 @@ class UpstreamAttempt: PendingCall {
     /// Header fields of the upstream's response that the client also gets.
     private var passedFields = HTTPFields.none
     /// Reason for the cancellation, if the client did not cause it.
-    private var expiry: (any Error)?
+    private var cancellationReason: (any Error)?
 
     /// - Parameter completion: called once, perhaps before ``send(_:expecting:)`` returns; a failure is a
     ///   ``GatewayError``, or a ``TransportError`` if the attempt was cancelled.
@@ -107,15 +107,12 @@ class UpstreamAttempt: PendingCall {
     }
 
     final func fail(_ error: any Error) {
-        if machine.fail() == .fail { complete(.failure(expiry ?? error)) }
+        if machine.fail() == .fail { complete(.failure(cancellationReason ?? error)) }
     }
 
     /// Ends the attempt with this error, unless it has already ended.
-    final func expire(_ error: GatewayError) { breakOff(error) }
-
-    /// Ends the attempt with an error in the request body, which is found while the body is sent.
-    final func breakOff(_ error: any Error) {
-        expiry = error
+    final func cancel(because error: any Error) {
+        cancellationReason = error
         cancel()
     }
 
@@ -144,7 +141,7 @@ class UpstreamAttempt: PendingCall {
     final func report(_ purpose: StateMachine.Purpose, _ head: ResponseHead, _ text: [UInt8]) {
         guard machine.collected(text.count) == .report(purpose) else { return }
         let reported = purpose == .error ? error(head, text) : errorInPlaceOfMedia(text)
-        complete(.failure(expiry ?? reported))
+        complete(.failure(cancellationReason ?? reported))
     }
 
     private func error(_ head: ResponseHead, _ text: [UInt8]) -> GatewayError {

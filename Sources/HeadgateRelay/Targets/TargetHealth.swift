@@ -68,7 +68,7 @@ package final class TargetHealth: Sendable {
     /// Ends a probe without a result, for example after its client disconnected. The next request may probe.
     ///
     /// - Parameter end: the instant of its admission plus the cooldown, which tells it from a later probe.
-    func giveUpProbe(endingAt end: UInt64, at now: UInt64) {
+    func cancelProbe(endingAt end: UInt64, at now: UInt64) {
         // A change made in the meantime is better informed.
         _ = breaker.compareExchange(
             expected: BreakerWord(openUntil: end, isProbing: true).bits,

@@ -122,12 +122,12 @@ private final class QueuedRequest: Cancellable {
     ) {
         guard !isOver else { return }
         self.ticket = ticket
-        timer = metadata.after(timeout) { [self] in giveUp(.timedOut) }
+        timer = metadata.after(timeout) { [self] in fail(.timedOut) }
     }
 
-    func cancel() { giveUp(.cancelled) }
+    func cancel() { fail(.cancelled) }
 
-    private func giveUp(_ reason: UpstreamQueue.Refusal) {
+    private func fail(_ reason: UpstreamQueue.Refusal) {
         guard let ticket else { return }
         // If a slot has already been assigned, the timeout is too late and has no effect. A cancelled request releases
         // the slot when it arrives.

@@ -78,19 +78,19 @@ final class ArrivingBody: PulledBody, BodySink {
     }
 
     private func tooLarge(_ limit: Int) -> HTTPSyntaxError {
-        giveUp(HTTPSyntaxError.incompleteBody)
+        cancel(because: HTTPSyntaxError.incompleteBody)
         return HTTPSyntaxError.bodyTooLarge(limit: limit)
     }
 
     private func exhausted() -> BodyMemory.Exhausted {
-        giveUp(HTTPSyntaxError.incompleteBody)
+        cancel(because: HTTPSyntaxError.incompleteBody)
         return BodyMemory.Exhausted()
     }
 
-    func cancel() { giveUp(CancellationError()) }
+    func cancel() { cancel(because: CancellationError()) }
 
     /// Nothing more of it is read: its reader has left, or has answered. What has arrived whole can still be read.
-    func giveUp(_ error: any Error) {
+    func cancel(because error: any Error) {
         inbox.withLock { $0.finish(.failure(error)) }?.resume(throwing: error)
         onLoop(source) { holder in
             holder.source?.cancel()

@@ -47,7 +47,7 @@ final class PumpedBody: BodySource {
 
     private func take() -> (any BodySink)? {
         defer { sink = nil }
-        request?.giveUp(HTTPSyntaxError.incompleteBody)
+        request?.cancel(because: HTTPSyntaxError.incompleteBody)
         return sink
     }
 

@@ -32,7 +32,7 @@ final class AlertChannel {
         deliver: @escaping Delivery
     ) {
         (self.name, self.timeout, self.say, self.deliver) = (name, timeout, say, deliver)
-        deadline = LoopTimer(loop: loop) { [unowned self] in expire() }
+        deadline = LoopTimer(loop: loop) { [unowned self] in deadlinePassed() }
     }
 
     deinit { cancel?() }
@@ -58,7 +58,7 @@ final class AlertChannel {
         if number == sent, isBusy { self.cancel = cancel }
     }
 
-    private func expire() {
+    private func deadlinePassed() {
         let cancel = cancel
         // First: the end of a cancelled delivery is not waited for.
         number += 1

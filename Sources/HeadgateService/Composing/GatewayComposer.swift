@@ -84,7 +84,7 @@ final class GatewayComposer {
         do {
             parts.recording = try recordings.middleware(for: configuration, authentication, plan.definitions)
         } catch {
-            upstreams.abandon(plan)
+            upstreams.release(plan)
             throw error
         }
         var admitting = configuration

@@ -95,7 +95,7 @@ package final class GatewayService {
         do {
             addresses = try listen(on: composer.listeners.settings(for: configuration.listeners))
         } catch {
-            composer.upstreams.abandon(plan)
+            composer.upstreams.release(plan)
             throw error
         }
         adopt(plan)
@@ -114,7 +114,7 @@ package final class GatewayService {
                     composer.responder(next.gateway, configuration), ServerLimits(configuration.limits, budget: budget)
                 ))
         } catch {
-            composer.upstreams.abandon(next.upstreams)
+            composer.upstreams.release(next.upstreams)
             throw error
         }
         self.budget = budget

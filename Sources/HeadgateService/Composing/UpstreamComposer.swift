@@ -59,7 +59,7 @@ package final class UpstreamComposer {
                 plan.definitions.append(part.definition)
             }
         } catch {
-            abandon(plan)
+            release(plan)
             throw error
         }
         return plan
@@ -79,10 +79,10 @@ package final class UpstreamComposer {
     private var programs: [UpstreamProgram] { parts.values.flatMap(\.programs) }
 
     /// Removes what was prepared for a plan that is not adopted.
-    package func abandon(_ plan: Plan) {
+    package func release(_ plan: Plan) {
         let running = Set(programs.map(\.identity))
         for program in plan.parts.values.flatMap(\.programs) where !running.contains(program.identity) {
-            program.abandon()
+            program.release()
         }
     }
 

@@ -45,9 +45,9 @@ enum UpstreamProgram {
     }
 
     /// Removes what was prepared for a program that no plan starts.
-    func abandon() {
+    func release() {
         switch self {
-        case .onDevice(let model): model.abandon()
+        case .onDevice(let model): model.release()
         case .key(let command): command.stop {}
         case .local: break
         }

@@ -24,7 +24,7 @@ struct SignalWatch {
         events = try loop.performAndWait {
             let events = Events()
             let end = {
-                if readiness.isDraining { return server.expire() }
+                if readiness.isDraining { return server.cancelResponses() }
                 readiness.beginDraining()
                 manager.stopping()
                 let open = server.openConnections

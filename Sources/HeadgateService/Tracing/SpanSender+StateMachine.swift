@@ -118,7 +118,7 @@ extension SpanSender {
         }
 
         /// - Returns: how many spans are lost with it.
-        mutating func giveUp() -> Int {
+        mutating func cancel() -> Int {
             defer { (waiting, octets, phase) = ([], 0, .idle) }
             switch phase {
             case .idle: return waiting.count

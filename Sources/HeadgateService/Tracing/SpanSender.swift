@@ -54,12 +54,12 @@ final class SpanSender {
         follow(machine.end(at: loop.now))
     }
 
-    /// Gives up what is left, and all timers.
+    /// Cancels what is left, and all timers.
     func stop() {
         number += 1
         call?.cancel()
         (call, timer, deadline, whenEmpty) = (nil, nil, nil, nil)
-        let left = machine.giveUp()
+        let left = machine.cancel()
         if left > 0 { lose(left) }
     }
 
@@ -96,7 +96,7 @@ final class SpanSender {
     private func send(_ spans: [Span]) {
         number += 1
         let (sent, resource, isCompressed) = (number, resource, isCompressed)
-        let deadline = deadline ?? LoopTimer(loop: loop) { [unowned self] in expire() }
+        let deadline = deadline ?? LoopTimer(loop: loop) { [unowned self] in deadlinePassed() }
         self.deadline = deadline
         deadline.schedule(after: timeout)
         // A batch takes milliseconds to write and to compress.
@@ -122,7 +122,7 @@ final class SpanSender {
         follow(machine.receive(answer, at: loop.now, random: .random(in: 0...1)))
     }
 
-    private func expire() {
+    private func deadlinePassed() {
         let call = call
         // First: the answer to the cancelled call is not waited for.
         number += 1

@@ -21,7 +21,7 @@ struct FileEvents {
     var isUnfinished: Bool { !unfinished.isEmpty }
 
     /// Treats files that stay open as written.
-    mutating func giveUpWaiting() { unfinished = [] }
+    mutating func forgetUnfinished() { unfinished = [] }
 
     /// - Parameter bytes: what was read from the kernel: whole events.
     /// - Returns: whether something has happened that may have changed one of the files.

@@ -47,7 +47,7 @@ final class FileWatch {
                 timer?.schedule(at: lastModified + FileWatch.longestWrite)
                 return false
             }
-            files.giveUpWaiting()
+            files.forgetUnfinished()
             first = nil
             return true
         }

@@ -75,7 +75,7 @@ final class RedisCache {
     private func receive(_ reply: RedisReply, for question: Question) {
         guard let values = reply.list, values.count == question.keys.count else {
             question.completion(nil)
-            connection?.abandon(reply.errorCode.map { "it refuses MGET (\($0))" } ?? "it answers what was not asked")
+            connection?.fail(reply.errorCode.map { "it refuses MGET (\($0))" } ?? "it answers what was not asked")
             return
         }
         let octets = values.reduce(0) { if case .bytes(let bytes) = $1 { $0 + bytes.count } else { $0 } }

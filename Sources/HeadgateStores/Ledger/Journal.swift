@@ -193,7 +193,8 @@ package final class Journal: Sendable {
     /// Records the batch in which a request is written, for recovery after this process is killed.
     func note(_ batch: Int64, of entry: JournalEntry) { slot(entry.place).setBatch(batch) }
 
-    func letGo(_ entries: [JournalEntry]) {
+    /// Frees the slots of requests that are written.
+    func release(_ entries: [JournalEntry]) {
         for entry in entries { state(entry.place).pointee.store(JournalState.free.rawValue, ordering: .releasing) }
         used.wrappingSubtract(entries.count, ordering: .releasing)
         finished.wrappingSubtract(entries.count, ordering: .sequentiallyConsistent)
@@ -213,7 +214,7 @@ package struct JournalEntry {
 
 /// The requests of a gateway's own journal that are written next, in one transaction.
 ///
-/// They stay the same until they are let go of, however often they are tried. Otherwise those that are left out of a
+/// They stay the same until they are released, however often they are tried. Otherwise those that are left out of a
 /// later try would look as if they were written once that is: their slots have the number of an earlier one.
 struct JournalBatch {
     private let journal: Journal
@@ -230,8 +231,8 @@ struct JournalBatch {
     }
 
     /// They are written.
-    mutating func letGo() {
-        journal.letGo(entries)
+    mutating func release() {
+        journal.release(entries)
         entries = []
     }
 }

@@ -135,7 +135,7 @@ final class LedgerCollector: Sendable {
                 if isLast { break }
                 if clock.now < nextChore { rest(atMost: clock.now.duration(to: min(nextChore, nextRound))) }
             } else if write(batch.entries, of: journal.process, batch.number, into: database) {
-                batch.letGo()
+                batch.release()
                 // One transaction for each handful would be most of the work.
                 if !isLast, count < LedgerCollector.batch { gather() }
             } else {

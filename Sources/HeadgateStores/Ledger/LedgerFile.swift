@@ -70,7 +70,7 @@ final class LedgerFile: LedgerDatabase {
             // Everything is closed before another file is opened, since two files with one name would share SQLite's
             // companion files.
             opened = nil
-            reader.letGo()
+            reader.closeFile()
             removeCompanions()
         }
         makeFolder()

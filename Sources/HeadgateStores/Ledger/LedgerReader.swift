@@ -36,8 +36,8 @@ final class LedgerReader: LedgerQuestions {
         return try DatabaseThread(database, chore: nil)
     }
 
-    /// Lets go of the file, once the questions that wait are answered. Not from a loop.
-    func letGo() {
+    /// Closes the file, once the questions that wait are answered. Not from a loop.
+    func closeFile() {
         guard let old = thread.withLock({ $0.take() }) else { return }
         while !old.isDone { old.close() }
     }
@@ -74,7 +74,7 @@ final class LedgerReader: LedgerQuestions {
             }
         } failed: { [self] error in
             seats.leave(question)
-            if error.cause == .givenUp {
+            if error.cause == .cancelled {
                 if !interest.isOver, isFast.exchange(false, ordering: .relaxed) {
                     report(SlowQuestion.text(file, longest))
                 }

@@ -1,7 +1,7 @@
 internal import HeadgateRelay
 
 extension PostgreSQLConnection {
-    /// From now on the server ends what takes longer; the error's cause is `givenUp` then.
+    /// From now on the server ends what takes longer; the error's cause is `cancelled` then.
     func limitStatements(to limit: Duration) throws(StoreError) {
         let (seconds, attoseconds) = limit.components
         // 0 would be no limit.

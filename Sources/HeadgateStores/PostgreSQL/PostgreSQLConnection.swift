@@ -72,7 +72,7 @@ final class PostgreSQLConnection {
     /// - Parameters:
     ///   - limit: maximum time, here and on the server; nil for immediate statements.
     ///   - isGivenUp: called many times a second. If it returns true, the connection is broken, and the error's cause
-    ///     is `givenUp`.
+    ///     is `cancelled`.
     @discardableResult
     func query(
         _ text: String, _ values: [PostgreSQLValue] = [], within limit: Duration? = nil,
@@ -146,7 +146,7 @@ final class PostgreSQLConnection {
             }
             if let isGivenUp, isGivenUp() {
                 isBroken = true
-                throw StoreError(.givenUp, server.name)
+                throw StoreError(.cancelled, server.name)
             }
         }
     }

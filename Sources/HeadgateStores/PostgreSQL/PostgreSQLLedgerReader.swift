@@ -119,7 +119,7 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
                 }
             faults = Faults()
             result = .success(rows)
-        } catch  where error.cause == .givenUp {
+        } catch  where error.cause == .cancelled {
             if !interest.isOver, faults.isFast {
                 faults.isFast = false
                 report(SlowQuestion.text(server.name, longest))

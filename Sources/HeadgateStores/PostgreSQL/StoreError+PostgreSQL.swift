@@ -20,7 +20,7 @@ extension StoreError {
             case "25006": .readOnly
             case "42501": .forbidden
             case "53100": .full
-            case "57014": .givenUp
+            case "57014": .cancelled
             case "55P03", "40001", "40P01": .busy
             case _ where state.hasPrefix("08") || state.hasPrefix("57P") || state == "53300": .unreachable
             case _ where state.hasPrefix("28"): .refused

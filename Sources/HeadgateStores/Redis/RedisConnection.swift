@@ -56,8 +56,8 @@ package final class RedisConnection {
         timer = nil
     }
 
-    /// Reconnects, because the server responds in a way that it should not.
-    package func abandon(_ reason: String) { follow(machine.fail(reason, at: loop.now, random: random)) }
+    /// Closes the connection, because the server responds in a way that it should not, and reconnects.
+    package func fail(_ reason: String) { follow(machine.fail(reason, at: loop.now, random: random)) }
 
     /// - Parameter completion: called once, on the loop, perhaps before this returns.
     package func call(_ command: RedisCommand, completion: @escaping Completion) {
@@ -102,7 +102,7 @@ package final class RedisConnection {
             self.connector = nil
             switch result {
             case .success(let descriptor): open(descriptor)
-            case .failure(let failure): abandon(failure.description)
+            case .failure(let failure): fail(failure.description)
             }
         }
     }
@@ -115,7 +115,7 @@ package final class RedisConnection {
             } catch {
                 // It is closed only here.
                 ByteChannel(loop: loop, descriptor: descriptor, lowWaterMark: 0).close()
-                return abandon(error.description)
+                return fail(error.description)
             }
         }
         let channel = ByteChannel(loop: loop, descriptor: descriptor, tls: session, lowWaterMark: .max)
@@ -143,13 +143,13 @@ extension RedisConnection: ByteChannelOwner {
                 follow(machine.receive(reply, at: loop.now, random: random))
             }
         } catch {
-            abandon("it does not speak the protocol of Redis")
+            fail("it does not speak the protocol of Redis")
         }
     }
 
-    package func channelEnded() { abandon("it has ended the connection") }
+    package func channelEnded() { fail("it has ended the connection") }
 
-    package func channelFailed(_ failure: ChannelFailure) { abandon(failure.explanation) }
+    package func channelFailed(_ failure: ChannelFailure) { fail(failure.explanation) }
 
     package func channelDrained() {}
 }

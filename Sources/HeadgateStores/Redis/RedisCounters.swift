@@ -122,7 +122,7 @@ final class RedisCounters {
         run(.take, keys: keys(claims.map(\.subject)), [incarnation.id] + claims.flatMap(\.arguments)) {
             [unowned self] reply in
             guard let reply, let (isAdmitted, levels) = RedisCounters.levels(reply, of: claims) else {
-                if reply != nil { connection?.abandon("it answers what was not asked") }
+                if reply != nil { connection?.fail("it answers what was not asked") }
                 return completion(nil)
             }
             guard isAdmitted else { return completion(CounterAnswer(levels: levels, lease: nil)) }
@@ -176,7 +176,7 @@ final class RedisCounters {
         ask(script, keys: keys, arguments) { [weak connection] reply in
             guard case .error(let text)? = reply else { return completion(reply) }
             completion(nil)
-            if isVital { connection?.abandon(String(text.prefix(200))) }
+            if isVital { connection?.fail(String(text.prefix(200))) }
         }
     }
 

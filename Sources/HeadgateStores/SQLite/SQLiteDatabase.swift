@@ -143,7 +143,7 @@ final class SQLiteDatabase {
     /// From now on nothing can be changed.
     func forbidChanges() throws(StoreError) { try execute("PRAGMA query_only=ON") }
 
-    /// Reads, unless that is given up: then the error's cause is `givenUp`.
+    /// Reads. If the read is cancelled, the error's cause is `cancelled`.
     ///
     /// - Parameter isGivenUp: asked many times a second.
     func reading<Value>(

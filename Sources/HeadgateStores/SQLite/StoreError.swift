@@ -37,7 +37,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         /// There is nothing of a gateway.
         case nothing
         /// It took longer than allowed, or its caller no longer waits.
-        case givenUp
+        case cancelled
         case failed
     }
 
@@ -86,7 +86,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
         case .overloaded: "more is to be written than it takes"
         case .closed: "is closed"
         case .nothing: "has neither usage.db nor keys.db: name another folder"
-        case .givenUp: "a question was given up, as it took too long"
+        case .cancelled: "a question was given up, as it took too long"
         case .failed: "cannot be used (\(reason))"
         }
     }
@@ -99,7 +99,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
             case SQLITE_READONLY: .readOnly
             case SQLITE_FULL: .full
             case SQLITE_BUSY, SQLITE_LOCKED: .busy
-            case SQLITE_INTERRUPT: .givenUp
+            case SQLITE_INTERRUPT: .cancelled
             case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: .damaged
             default: .failed
             }

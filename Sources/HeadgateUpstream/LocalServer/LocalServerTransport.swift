@@ -61,7 +61,7 @@ private final class LocalServerRequest: PendingCall {
             commitTimer?.schedule(after: commitsAfter)
         }
         guard let longestWait else { return }
-        waitTimer = LoopTimer(loop: EventLoop.current) { [unowned self] in giveUp() }
+        waitTimer = LoopTimer(loop: EventLoop.current) { [unowned self] in deadlinePassed() }
         waitTimer?.schedule(after: longestWait)
     }
 
@@ -116,7 +116,7 @@ private final class LocalServerRequest: PendingCall {
         cancel()
     }
 
-    private func giveUp() {
+    private func deadlinePassed() {
         fail(server.notReady)
         cancel()
     }

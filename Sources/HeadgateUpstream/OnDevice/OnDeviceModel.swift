@@ -39,7 +39,7 @@ package final class OnDeviceModel: AwaitedServer {
     package var baseURL: BaseURL { BaseURL(endpoint: .unix(path: folders.socket), pathPrefix: "/v1") }
 
     /// Removes what was prepared for a start that does not happen.
-    package func abandon() { folders.removeRuntime() }
+    package func release() { folders.removeRuntime() }
 
     /// Begins to install and start the child. From any thread.
     package func start() {

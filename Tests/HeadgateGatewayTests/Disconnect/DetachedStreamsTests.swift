@@ -201,9 +201,9 @@ import Testing
         let reader = try #require(begin(&streams))
         let disconnect = try #require(streams.leave(Self.key, reader, {}).disconnect)
         guard case .reader(let second)? = join(&streams, after: 0) else { throw NoReader() }
-        #expect(streams.expire(Self.key, after: disconnect).isEmpty && streams.has(Self.key))
+        #expect(streams.deleteExpired(Self.key, after: disconnect).isEmpty && streams.has(Self.key))
         let last = try #require(streams.leave(Self.key, second, {}).disconnect)
-        for wake in streams.expire(Self.key, after: last) { wake() }
+        for wake in streams.deleteExpired(Self.key, after: last) { wake() }
         #expect(stopped.withLock { $0 } == 1 && !streams.has(Self.key))
         _ = streams.finish(Self.key, .broken)
         #expect(streams.count == 0 && streams.size == 0)
@@ -216,8 +216,8 @@ import Testing
         _ = streams.finish(Self.key, .complete)
         let second = try #require(begin(&streams))
         let disconnect = try #require(streams.leave(Self.key, second, {}).disconnect)
-        #expect(streams.expire(Self.key, after: earlier).isEmpty && streams.has(Self.key))
-        for wake in streams.expire(Self.key, after: disconnect) { wake() }
+        #expect(streams.deleteExpired(Self.key, after: earlier).isEmpty && streams.has(Self.key))
+        for wake in streams.deleteExpired(Self.key, after: disconnect) { wake() }
         #expect(stopped.withLock { $0 } == 1 && !streams.has(Self.key))
     }
 

@@ -106,7 +106,7 @@ private let cooldown = 30 * second
     @Test func aProbeThatIsGivenUpMakesWayAtOnce() {
         fail(3, at: second)
         #expect(health.admit(at: 31 * second, cooldown: cooldown) == .halfOpen)
-        health.giveUpProbe(endingAt: 61 * second, at: 32 * second)
+        health.cancelProbe(endingAt: 61 * second, at: 32 * second)
         #expect(health.state(at: 32 * second) == .halfOpen)
         #expect(health.admit(at: 32 * second, cooldown: cooldown) == .halfOpen)
     }
@@ -115,10 +115,10 @@ private let cooldown = 30 * second
         fail(3, at: second)
         #expect(health.admit(at: 31 * second, cooldown: cooldown) == .halfOpen)
         fail(at: 32 * second)
-        health.giveUpProbe(endingAt: 61 * second, at: 33 * second)
+        health.cancelProbe(endingAt: 61 * second, at: 33 * second)
         #expect(health.state(at: 33 * second) == .open(until: 62 * second))
         health.noteSuccess()
-        health.giveUpProbe(endingAt: 61 * second, at: 33 * second)
+        health.cancelProbe(endingAt: 61 * second, at: 33 * second)
         #expect(health.state(at: 33 * second) == .closed)
     }
 
@@ -126,7 +126,7 @@ private let cooldown = 30 * second
         fail(3, at: second)
         #expect(health.admit(at: 31 * second, cooldown: cooldown) == .halfOpen)
         #expect(health.admit(at: 61 * second, cooldown: cooldown) == .halfOpen)
-        health.giveUpProbe(endingAt: 61 * second, at: 62 * second)
+        health.cancelProbe(endingAt: 61 * second, at: 62 * second)
         #expect(health.state(at: 62 * second) == .open(until: 91 * second))
     }
 

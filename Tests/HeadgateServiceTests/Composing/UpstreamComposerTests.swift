@@ -42,7 +42,7 @@ import Testing
             let first = try composer.plan([configured])
             composer.adopt(first, drain: .zero)
             configured.allowsPrivateAddresses = true
-            composer.abandon(try composer.plan([configured]))
+            composer.release(try composer.plan([configured]))
             configured.allowsPrivateAddresses = false
             let third = try composer.plan([configured])
             #expect(first.definitions[0].activity === third.definitions[0].activity)

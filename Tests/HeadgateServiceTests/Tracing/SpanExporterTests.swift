@@ -27,7 +27,7 @@ import Testing
             (self.lines, self.losses) = (lines, losses)
         }
 
-        func letGo() { exporter = nil }
+        func release() { exporter = nil }
 
         /// On the last of the loops, which is not the one that sends.
         func record(_ names: String...) throws {
@@ -192,7 +192,7 @@ import Testing
             UpstreamScript(always: Self.taken), { $0.batching.delay = .seconds(3600) },
             { running in
                 try running.record("first")
-                running.letGo()
+                running.release()
                 #expect(try await running.collector.nextRequest().text.contains(#""name":"first""#))
                 #expect(running.losses.count == 0)
             })

@@ -160,7 +160,7 @@ import Testing
         _ = machine.receive(Self.taken, at: 0, random: 0)
         #expect(machine.add(Array(long[..<2]), at: 0) == Step(batch: [long[2], long[0]]))
         _ = machine.receive(.refused("status 400"), at: 0, random: 0)
-        _ = machine.giveUp()
+        _ = machine.cancel()
         #expect(machine.add(long, at: 0).lost == 2)
     }
 
@@ -187,6 +187,6 @@ import Testing
     @Test func whatIsGivenUpIsCounted() {
         var machine = machine()
         _ = machine.add(spans(1...6), at: 0)
-        #expect(machine.giveUp() == 6 && machine.isEmpty && machine.giveUp() == 0)
+        #expect(machine.cancel() == 6 && machine.isEmpty && machine.cancel() == 0)
     }
 }

@@ -35,7 +35,7 @@ import Testing
         let places = try (0..<700).map { _ in try #require(journal.begin(entry)) }
         for place in places where place.index % 3 == 0 { journal.finish(entry, at: place) }
         for _ in 0..<3 {
-            journal.letGo(journal.collect(10_000))
+            journal.release(journal.collect(10_000))
             #expect(journal.collect(10_000).isEmpty)
         }
         // 234 of the 700 are over.
@@ -60,10 +60,10 @@ import Testing
         #expect(collected.map(\.row.entry.model) == ["b"] && collected.map(\.row.sequence) == [2])
         // They stay until they are let go of.
         #expect(journal.collect(10).count == 1 && journal.pendingCount == 1)
-        journal.letGo(collected)
+        journal.release(collected)
         #expect(journal.collect(10).isEmpty && journal.pendingCount == 0 && !journal.isEmpty)
         journal.finish(.sample(model: "a"), at: first)
-        journal.letGo(journal.collect(10))
+        journal.release(journal.collect(10))
         #expect(journal.isEmpty)
     }
 
@@ -81,7 +81,7 @@ import Testing
         let places = (0..<2).map { _ in journal.begin(.sample()) }
         #expect(places.allSatisfy { $0 != nil } && journal.begin(.sample()) == nil && journal.droppedCount == 1)
         journal.finish(.sample(), at: try #require(places[0]))
-        journal.letGo(journal.collect(10))
+        journal.release(journal.collect(10))
         #expect(journal.begin(.sample()) != nil)
     }
 
@@ -91,11 +91,11 @@ import Testing
         for round in 0..<500 {
             let place = try #require(journal.begin(.sample(model: "\(round)")))
             if round % 50 == 0 { held.append(place) } else { journal.finish(.sample(), at: place) }
-            if round % 7 == 0 { journal.letGo(journal.collect(3)) }
-            if round % 30 == 0 { journal.letGo(journal.collect(100)) }
+            if round % 7 == 0 { journal.release(journal.collect(3)) }
+            if round % 30 == 0 { journal.release(journal.collect(100)) }
         }
         for place in held { journal.finish(.sample(), at: place) }
-        journal.letGo(journal.collect(100))
+        journal.release(journal.collect(100))
         #expect(journal.isEmpty && journal.pendingCount == 0 && journal.droppedCount == 0)
     }
 
@@ -132,7 +132,7 @@ import Testing
         let lowest = Locked(0)
         Thread.detachNewThread {
             while !isOver.withLock({ $0 }) {
-                journal.letGo(journal.collect(16))
+                journal.release(journal.collect(16))
                 let count = journal.pendingCount
                 lowest.withLock { $0 = min($0, count) }
             }

@@ -101,7 +101,7 @@ import Testing
         // It was not let go of.
         try writer.write(journal.collect(10), of: journal.process, batch: 2) { journal.note(2, of: $0) }
         #expect(try database.usage(UsageQuestion(by: .model, since: 0)).map(\.requests) == [1, 1])
-        journal.letGo(journal.collect(10))
+        journal.release(journal.collect(10))
         // Another request has its place now.
         try note("third")
         try writer.write(journal.collect(10), of: journal.process, batch: 3) { journal.note(3, of: $0) }
@@ -125,7 +125,7 @@ import Testing
             batch.fill(upTo: 2)
             let number = batch.number
             try writer.write(batch.entries, of: journal.process, batch: number) { journal.note(number, of: $0) }
-            batch.letGo()
+            batch.release()
         }
         let places = try (0..<5).map { try #require(journal.begin(.sample(model: "\($0)"))) }
         for place in places[2...] { journal.finish(.sample(model: "\(place.index)"), at: place) }

@@ -58,7 +58,7 @@ import Testing
     @Test func causesAreToldApart() throws {
         let connection = try TestDatabase().connection()
         #expect(cause { try connection.query("SELECT nonsense") } == .failed)
-        #expect(cause { try connection.query("SELECT pg_sleep(60)", within: .milliseconds(50)) } == .givenUp)
+        #expect(cause { try connection.query("SELECT pg_sleep(60)", within: .milliseconds(50)) } == .cancelled)
         #expect(!connection.isBroken)
         #expect(cause { try connection.query("SELECT pg_terminate_backend(pg_backend_pid())") } == .unreachable)
         #expect(connection.isBroken)
@@ -68,7 +68,7 @@ import Testing
     @Test func whoGivesUpWaitsNoLonger() throws {
         let connection = try TestDatabase().connection()
         #expect(
-            cause { try connection.query("SELECT pg_sleep(60)", within: .seconds(60), until: { true }) } == .givenUp)
+            cause { try connection.query("SELECT pg_sleep(60)", within: .seconds(60), until: { true }) } == .cancelled)
         #expect(connection.isBroken)
     }
 

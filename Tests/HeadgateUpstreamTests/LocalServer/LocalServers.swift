@@ -147,7 +147,7 @@ final class OpenBody: BodySource {
 
     func start(_ sink: any BodySink) { self.sink = sink }
     func finish() { sink?.finish(.complete) }
-    func breakOff() { sink?.fail(TransportError(.truncatedBody)) }
+    func failBody() { sink?.fail(TransportError(.truncatedBody)) }
     func pause() { calls.append("pause") }
     func resume() { calls.append("resume") }
     func cancel() { leave("cancel") }

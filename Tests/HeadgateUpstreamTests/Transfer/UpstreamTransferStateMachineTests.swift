@@ -58,7 +58,7 @@ import Testing
     @Test func whatCameBeforeTheRequestIsNoAnswerToIt() {
         var machine = sent()
         #expect(machine.answers(onReused: true, hasSentRequest: false) == false)
-        #expect(machine.breakOff(onReused: true) == .sendAgain, "nothing of an answer has come")
+        #expect(machine.fail(onReused: true) == .sendAgain, "nothing of an answer has come")
     }
 
     @Test func answerToTheRequestIsOneOnAFreshAndOnAReusedConnection() {
@@ -70,27 +70,27 @@ import Testing
 
     @Test func requestIsSentAgainOnceAfterAReusedConnectionHasDied() {
         var machine = sent()
-        #expect(machine.breakOff(onReused: true) == .sendAgain)
+        #expect(machine.fail(onReused: true) == .sendAgain)
         #expect(machine.phase == .connecting)
         machine.sends()
-        #expect(machine.breakOff(onReused: true) == .failHead)
+        #expect(machine.fail(onReused: true) == .failHead)
     }
 
     @Test func requestIsNotSentAgainAfterAFreshConnectionHasDied() {
         var machine = sent()
-        #expect(machine.breakOff(onReused: false) == .failHead)
+        #expect(machine.fail(onReused: false) == .failHead)
     }
 
     @Test func requestIsNotSentAgainOnceAnOctetOfAnAnswerHasCome() {
         var machine = sent()
         #expect(machine.answers(onReused: true, hasSentRequest: true) == true)
-        #expect(machine.breakOff(onReused: true) == .failHead)
+        #expect(machine.fail(onReused: true) == .failHead)
     }
 
     @Test func bodyThatBreaksOffIsNotSentForAgain() {
         var machine = answered()
-        #expect(machine.breakOff(onReused: true) == .failBody)
-        #expect(machine.breakOff(onReused: true) == .nothing)
+        #expect(machine.fail(onReused: true) == .failBody)
+        #expect(machine.fail(onReused: true) == .nothing)
     }
 
     // MARK: Silence

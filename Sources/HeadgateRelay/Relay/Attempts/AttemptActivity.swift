@@ -76,10 +76,10 @@ final class AttemptActivity: AttemptAccount {
         switch error.cause.consequences.verdict {
         case .unreachable:
             limits.reach.noteUnreachable(at: now)
-            giveUpProbe(at: now)
+            cancelProbe(at: now)
         case .failed: noteFailure(at: now)
         case .works: noteSuccess()
-        case .unknown: giveUpProbe(at: now)
+        case .unknown: cancelProbe(at: now)
         }
     }
 
@@ -94,8 +94,8 @@ final class AttemptActivity: AttemptAccount {
         }
     }
 
-    private func giveUpProbe(at now: UInt64) {
-        if let probeEnd { limits.health.giveUpProbe(endingAt: probeEnd, at: now) }
+    private func cancelProbe(at now: UInt64) {
+        if let probeEnd { limits.health.cancelProbe(endingAt: probeEnd, at: now) }
         probeEnd = nil
     }
 
@@ -115,7 +115,7 @@ final class AttemptActivity: AttemptAccount {
         slot?.leave()
         guard !hasFailed else { return }
         if outcome.isUpstreamFailure { noteFailure(at: outcome.endedAt) }
-        giveUpProbe(at: outcome.endedAt)
+        cancelProbe(at: outcome.endedAt)
         if let first = outcome.firstContentAt, first > startedAt {
             limits.health.noteTimeToFirstContent(first - startedAt, at: outcome.endedAt)
         }

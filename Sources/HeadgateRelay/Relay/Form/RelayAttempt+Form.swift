@@ -10,7 +10,7 @@ extension RelayAttempt {
         guard !upstream.isOnDevice else { return fail(OnDeviceRules.unsupportedOperation) }
         upload.name(target.model)
         // Ending the attempt makes the transport cancel the form, which clears this callback.
-        upload.broke = { [weak self] error in self?.breakOff(error) }
+        upload.broke = { [weak self] error in self?.cancel(because: error) }
         var request = UpstreamRequest(
             handler.head(for: self, of: client), streaming: StreamedBody(upload, length: upload.length),
             operationID: handler.operation.id)

@@ -60,7 +60,7 @@ package final class LocalTurn {
     }
 
     /// Ends the turn without a complete response.
-    package func giveUp() {
+    package func cancel() {
         // A turn that is already over ends when the store writes it.
         guard !isOver else { return }
         isOver = true

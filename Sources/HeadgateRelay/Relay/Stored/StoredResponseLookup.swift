@@ -43,7 +43,7 @@ final class StoredResponseLookup: PendingCall {
     }
 
     private func askNext() {
-        guard let upstream = upstreams.popFirst() else { return giveUp() }
+        guard let upstream = upstreams.popFirst() else { return fail() }
         let record = metadata.record
         record.facts.upstream = upstream.name
         record.begin(upstream.activity)
@@ -77,7 +77,7 @@ final class StoredResponseLookup: PendingCall {
         return error.origin == .upstream
     }
 
-    private func giveUp() {
+    private func fail() {
         guard let failure else { return complete(.failure(StoredResponseHandler.unknown)) }
         metadata.record.facts.upstream = failure.upstream
         complete(.failure(failure.error))
