@@ -14,6 +14,8 @@ let swiftSettings: [SwiftSetting] = [
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+/// The system's C library; every Swift target may use it.
+let libC: [Target.Dependency] = ["HeadgateLibC"]
 
 // `HEADGATE_RELEASE=1` (make release) builds the gateway as it is shipped. Only then are there flags that SwiftPM calls
 // unsafe, with which no other package could depend on the library products.
@@ -65,16 +67,16 @@ let linkerSettings: [LinkerSetting] =
 /// - Parameter exclude: files of the target's folder that are embedded as generated Swift (`.ci/embed`).
 func source(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .target(
-        name: name, dependencies: dependencies, exclude: exclude + leftOut(name), swiftSettings: settings(name))
+        name: name, dependencies: dependencies + libC, exclude: exclude + leftOut(name), swiftSettings: settings(name))
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: leftOut(name), swiftSettings: swiftSettings)
+    .testTarget(name: name, dependencies: dependencies + libC, exclude: leftOut(name), swiftSettings: swiftSettings)
 }
 
 func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, exclude: leftOut(name), swiftSettings: settings(name),
+        name: name, dependencies: dependencies + libC, exclude: leftOut(name), swiftSettings: settings(name),
         linkerSettings: linkerSettings)
 }
 
@@ -123,6 +125,7 @@ let package = Package(
         .target(name: "CHeadgate", exclude: leftOut("CHeadgate")),
 
         // 1: leaves
+        .target(name: "HeadgateLibC", swiftSettings: swiftSettings),
         source("ServerSentEvents"),
         source("JSONBytes"),
         source("HeadgatePrimitives", ["JSONBytes"]),
@@ -367,7 +370,7 @@ let package = Package(
 // them.
 func driver(_ name: String, path: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: path, swiftSettings: settings(name),
+        name: name, dependencies: dependencies + libC, path: path, swiftSettings: settings(name),
         linkerSettings: linkerSettings)
 }
 

@@ -1,5 +1,5 @@
 internal import CHeadgate
-internal import Glibc
+internal import HeadgateLibC
 
 /// A TCP connection of this machine that waits for its peer, with as few instructions as possible of its own.
 final class BlockingSocket {
@@ -16,7 +16,7 @@ final class BlockingSocket {
         headgate_disable_delay(descriptor)
     }
 
-    deinit { Glibc.close(descriptor) }
+    deinit { HeadgateLibC.close(descriptor) }
 
     static func listen() throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = headgate_tcp_listen("127.0.0.1", 0, 16)
@@ -43,7 +43,7 @@ final class BlockingSocket {
 
     func send(_ bytes: [UInt8]) throws {
         let sent = bytes.withUnsafeBytes {
-            Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            HeadgateLibC.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
         guard sent == bytes.count else { throw DriverError("a message could not be sent whole: error \(errno)") }
     }

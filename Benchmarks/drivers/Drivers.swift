@@ -2,7 +2,7 @@
 // result. No clock is read and nothing is measured here: callgrind and the allocation counter of Benchmarks/guard do
 // that from outside.
 
-internal import Glibc
+internal import HeadgateLibC
 
 @main
 struct Drivers {

@@ -1,6 +1,6 @@
 internal import CHeadgate
-internal import Glibc
 internal import HeadgateGateway
+internal import HeadgateLibC
 internal import HeadgateRelay
 internal import HeadgateStores
 
@@ -40,7 +40,9 @@ enum LedgerDrivers {
         Driver(name: "ledger", unit: "request", result: 1) { iterations in
             let path = "/tmp/headgate-drivers-\(getpid())"
             guard mkdir(path, 0o700) == 0 else { throw DriverError("\(path) cannot be made: errno \(errno)") }
-            defer { for name in ["/usage.db", "/usage.db-wal", "/usage.db-shm", ""] { Glibc.remove(path + name) } }
+            defer {
+                for name in ["/usage.db", "/usage.db-wal", "/usage.db-shm", ""] { HeadgateLibC.remove(path + name) }
+            }
             let ledger = try JournaledLedger(
                 file: path + "/usage.db", kept: 86_400_000, now: { headgate_realtime_nanoseconds() / 1_000_000 },
                 report: { _ in })

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import HeadgateLibC
 internal import HeadgateOpenAPI
 internal import HeadgateServerTransport
 

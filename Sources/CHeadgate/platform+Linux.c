@@ -116,6 +116,8 @@ int headgate_random_bytes(void *buffer, size_t count) {
     return 0;
 }
 
+int headgate_reserve_space(int fd, off_t size) { return -posix_fallocate(fd, 0, size); }
+
 int headgate_watch_child(pid_t pid) {
     int fd = (int)syscall(SYS_pidfd_open, pid, 0);
     return fd < 0 ? -errno : fd;

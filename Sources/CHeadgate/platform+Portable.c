@@ -7,11 +7,11 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -158,18 +158,27 @@ int headgate_random_bytes(void *buffer, size_t count) {
     return 0;
 }
 
+int headgate_reserve_space(int fd, off_t size) {
+#ifdef F_PREALLOCATE
+    fstore_t space = {.fst_flags = F_ALLOCATEALL, .fst_posmode = F_PEOFPOSMODE, .fst_length = size};
+    if (fcntl(fd, F_PREALLOCATE, &space) < 0) return -errno;
+    return ftruncate(fd, size) < 0 ? -errno : 0;
+#else
+    return -posix_fallocate(fd, 0, size);
+#endif
+}
+
 int headgate_watch_child(pid_t pid) {
     (void)pid;
     return -ENOSYS;
 }
 
 int headgate_unread_of_departed(int fd) {
-    struct pollfd socket = {.fd = fd, .events = POLLIN};
-    if (poll(&socket, 1, 0) != 1) return -1;
-    int unread = 0;
-    if (socket.revents & (POLLERR | POLLHUP | POLLNVAL) || ioctl(fd, FIONREAD, &unread) < 0) return -2;
     // The end shows only when everything before it has been read.
-    return unread == 0 ? 0 : -1;
+    char byte;
+    ssize_t count = recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    if (count < 0 && errno != EAGAIN && errno != EINTR) return -2;
+    return count == 0 ? 0 : -1;
 }
 
 void headgate_probe_peer(int fd) {

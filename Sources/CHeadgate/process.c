@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -13,6 +14,18 @@
 #include <unistd.h>
 
 _Thread_local void *headgate_current_loop_storage = NULL;
+
+int headgate_thread_start(void *(*body)(void *), void *context, uintptr_t *thread) {
+    pthread_t started;
+    int error = pthread_create(&started, NULL, body, context);
+    // A number on some systems, a pointer on others.
+    if (!error) *thread = (uintptr_t)started;
+    return -error;
+}
+
+void headgate_thread_join(uintptr_t thread) { pthread_join((pthread_t)thread, NULL); }
+
+void headgate_thread_detach(uintptr_t thread) { pthread_detach((pthread_t)thread); }
 
 uint64_t headgate_monotonic_nanoseconds(void) {
     struct timespec now;
@@ -30,7 +43,13 @@ uint64_t headgate_raise_descriptor_limit(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return 1024;
     limit.rlim_cur = limit.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &limit);
+    if (setrlimit(RLIMIT_NOFILE, &limit) < 0) {
+#ifdef OPEN_MAX
+        // macOS gives no more, even if its hard limit is higher.
+        limit.rlim_cur = OPEN_MAX;
+        setrlimit(RLIMIT_NOFILE, &limit);
+#endif
+    }
     getrlimit(RLIMIT_NOFILE, &limit);
     return limit.rlim_cur;
 }

@@ -222,3 +222,18 @@ int headgate_socket_address(int fd, bool remote, char *ip, size_t capacity, uint
     if (status < 0) return -errno;
     return ip_text((const struct sockaddr *)&address, ip, capacity, port);
 }
+
+int headgate_address_towards(const char *peer, char *ip, size_t capacity) {
+    struct sockaddr_storage address;
+    socklen_t length;
+    uint16_t port;
+    int invalid = parse_address(peer, 9, &address, &length);
+    if (invalid) return invalid;
+    // Connecting a datagram socket looks the route up, and sends nothing.
+    int fd = platform_socket(address.ss_family, SOCK_DGRAM);
+    if (fd < 0) return fd;
+    if (connect(fd, (struct sockaddr *)&address, length) < 0) return failed(fd);
+    int status = headgate_socket_address(fd, false, ip, capacity, &port);
+    close(fd);
+    return status;
+}

@@ -1,5 +1,5 @@
 internal import CLibevent
-internal import Glibc
+internal import HeadgateLibC
 
 /// A listening socket on a loop. It owns the descriptor and closes it at the end.
 package final class AcceptEvent {

@@ -1,6 +1,6 @@
 internal import CHeadgate
 internal import CLibevent
-internal import Glibc
+internal import HeadgateLibC
 internal import HeadgatePrimitives
 
 /// One thread that waits on one `event_base`, and the executor of every task that runs on it.
@@ -224,7 +224,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private func setTick(at instant: UInt64) {
         let now = now
         let wait = instant > now ? instant - now : 0
-        var interval = timeval(tv_sec: Int(wait / 1_000_000_000), tv_usec: Int((wait % 1_000_000_000) / 1000))
+        var interval = timeval(
+            tv_sec: time_t(wait / 1_000_000_000), tv_usec: suseconds_t((wait % 1_000_000_000) / 1000))
         tickAt = instant
         event_add(tick, &interval)
     }

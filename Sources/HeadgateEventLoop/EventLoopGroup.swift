@@ -1,4 +1,4 @@
-internal import Glibc
+internal import HeadgateLibC
 internal import HeadgatePrimitives
 internal import Synchronization
 
@@ -6,7 +6,7 @@ internal import Synchronization
 package final class EventLoopGroup: Sendable {
     package let loops: [EventLoop]
     private let sideThreads = SideThreads()
-    private let threads: Locked<[pthread_t]> = Locked([])
+    private let threads: Locked<[StartedThread]> = Locked([])
 
     /// Starts the threads.
     ///
@@ -53,7 +53,7 @@ package final class EventLoopGroup: Sendable {
             defer { threads = [] }
             return threads
         }
-        for thread in threads { pthread_join(thread, nil) }
+        for thread in threads { thread.join() }
     }
 }
 

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import HeadgateLibC
 internal import HeadgatePrimitives
 
 /// A few threads for what would hold a loop for too long, such as the reading of a document of many megabytes.
@@ -67,7 +67,7 @@ package final class SideThreads: Sendable {
 
     private func start() {
         do throws(ThreadShortage) {
-            pthread_detach(try startThread(running: runSideThread, with: self))
+            try startThread(running: runSideThread, with: self).detach()
         } catch {
             // A machine without a thread to spare has worse troubles than a loop that is late.
             run(lingers: false)

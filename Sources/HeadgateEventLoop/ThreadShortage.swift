@@ -1,4 +1,5 @@
-package import Glibc
+internal import CHeadgate
+internal import HeadgateLibC
 
 /// The system gives this process no further thread.
 package struct ThreadShortage: Error, CustomStringConvertible {
@@ -11,16 +12,24 @@ package struct ThreadShortage: Error, CustomStringConvertible {
     }
 }
 
-/// Starts a thread with the object, which is retained for it. The caller joins or detaches it.
+/// A thread that was started, to be joined or detached once.
+package struct StartedThread: Sendable {
+    fileprivate let number: UInt
+
+    package func join() { headgate_thread_join(number) }
+    package func detach() { headgate_thread_detach(number) }
+}
+
+/// Starts a thread with the object, which is retained for it.
 package func startThread(
     running body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?, with object: AnyObject
-) throws(ThreadShortage) -> pthread_t {
-    var thread = pthread_t()
+) throws(ThreadShortage) -> StartedThread {
+    var number: UInt = 0
     let context = Unmanaged.passRetained(object)
-    let status = pthread_create(&thread, nil, body, context.toOpaque())
+    let status = headgate_thread_start(body, context.toOpaque(), &number)
     guard status == 0 else {
         context.release()
-        throw ThreadShortage(error: status)
+        throw ThreadShortage(error: -status)
     }
-    return thread
+    return StartedThread(number: number)
 }

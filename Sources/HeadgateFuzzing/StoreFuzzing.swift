@@ -1,4 +1,4 @@
-internal import Glibc
+internal import HeadgateLibC
 internal import HeadgateStores
 
 /// Bytes read from stores.

@@ -1,8 +1,8 @@
 // HeadgateKit: a gateway of one's own in Swift. It is the gateway that `headgate serve` runs, with capabilities of the
 // program beside the built-in ones.
 
-@preconcurrency internal import Glibc
 internal import HeadgateEventLoop
+@preconcurrency internal import HeadgateLibC
 internal import HeadgatePrimitives
 internal import HeadgateService
 
@@ -86,7 +86,7 @@ private final class Serving: Sendable {
         try await withCheckedThrowingContinuation { continuation in
             state.withLock { $0.continuation = continuation }
             do {
-                pthread_detach(try startThread(running: serve, with: self))
+                try startThread(running: serve, with: self).detach()
             } catch {
                 finish(.failure(GatewayFailure(description: "no thread for the gateway: \(error)")))
             }

@@ -1,6 +1,6 @@
 internal import CHeadgate
-internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgateLibC
 
 /// Attempts to connect to several addresses of one host, each begun a quarter of a second after the one before or as
 /// soon as that one has failed. The first to connect wins (RFC 8305 section 5, in small). Loop-confined.
@@ -66,7 +66,7 @@ final class AddressRace {
                 // To this machine it usually takes no time, and then there is nothing to wait for.
                 let status = headgate_connect_result(descriptor)
                 if status == 0 { return finish(.success(descriptor)) }
-                Glibc.close(descriptor)
+                HeadgateLibC.close(descriptor)
                 note(-status)
                 continue
             }
@@ -102,7 +102,7 @@ final class AddressRace {
 
     private func close(_ attempt: Attempt) {
         attempt.event.remove()
-        Glibc.close(attempt.descriptor)
+        HeadgateLibC.close(attempt.descriptor)
     }
 
     /// A family that this machine has no route for says nothing about the host.

@@ -1,6 +1,6 @@
 internal import CHeadgate
-internal import Glibc
 package import HeadgateEventLoop
+internal import HeadgateLibC
 
 /// Owner of a channel. All calls come on the loop, none after ``ByteChannel/close()``, which an owner must call before
 /// it is released.

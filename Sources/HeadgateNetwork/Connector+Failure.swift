@@ -1,4 +1,4 @@
-internal import Glibc
+internal import HeadgateLibC
 
 extension Connector {
     package enum Failure: Error, Hashable, Sendable {

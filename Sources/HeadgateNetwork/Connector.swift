@@ -1,6 +1,6 @@
 internal import CHeadgate
-internal import Glibc
 package import HeadgateEventLoop
+internal import HeadgateLibC
 
 /// One attempt to reach a target: its name looked up, its addresses checked and tried, the proxy's tunnel opened, all
 /// before one deadline. Loop-confined; ends exactly once, or is cancelled.

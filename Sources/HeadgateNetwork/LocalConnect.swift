@@ -1,6 +1,6 @@
 internal import CHeadgate
-internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgateLibC
 
 /// An attempt to connect to a Unix socket. Loop-confined.
 final class LocalConnect {
@@ -40,7 +40,7 @@ final class LocalConnect {
         completion = nil
         retry?.cancel()
         event?.remove()
-        if descriptor >= 0 { Glibc.close(descriptor) }
+        if descriptor >= 0 { HeadgateLibC.close(descriptor) }
         descriptor = -1
     }
 

@@ -1,7 +1,7 @@
-internal import Glibc
 internal import HTTPTypes
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
+internal import HeadgateLibC
 
 /// Asks a connected proxy for a tunnel. Not a byte behind the proxy's answer is taken out of the socket: it is the
 /// target's first. Loop-confined.
@@ -34,7 +34,7 @@ final class ProxyTunnel {
     func cancel() {
         completion = nil
         event?.remove()
-        if descriptor >= 0 { Glibc.close(descriptor) }
+        if descriptor >= 0 { HeadgateLibC.close(descriptor) }
         descriptor = -1
     }
 
@@ -48,7 +48,7 @@ final class ProxyTunnel {
     private func send() {
         while !request.isEmpty {
             let count = request.withUnsafeBytes { bytes in
-                let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+                let count = HeadgateLibC.send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
                 return count < 0 ? -Int(errno) : count
             }
             if count == -Int(EINTR) { continue }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import HeadgateLibC
 
 /// Result of one attempt to move bytes.
 enum StreamProgress {
@@ -50,7 +50,7 @@ struct SocketStream {
 
     func transmit(_ bytes: UnsafeRawBufferPointer) -> StreamProgress {
         guard let tls else {
-            let count = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            let count = send(descriptor, bytes.baseAddress, bytes.count, sendFlags)
             return count < 0 ? StreamProgress(errno: errno, again: .wantsWrite) : .bytes(count)
         }
         let progress = StreamProgress(tls.write(bytes))
@@ -69,7 +69,7 @@ struct SocketStream {
     /// - Parameter saysGoodbye: whether all that was to be sent has been, so that the end is a clean one.
     func close(saysGoodbye: Bool) {
         if saysGoodbye, !isHandshaking { tls?.shutdown() }
-        Glibc.close(descriptor)
+        HeadgateLibC.close(descriptor)
     }
 }
 

@@ -1,6 +1,6 @@
-internal import Glibc
 package import HeadgateEventLoop
 package import HeadgateHTTP
+internal import HeadgateLibC
 internal import HeadgateNetwork
 
 /// Listeners with their connections: started, changed while running, and ended in order.

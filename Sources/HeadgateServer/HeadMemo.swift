@@ -1,6 +1,6 @@
 internal import CHeadgate
-internal import Glibc
 internal import HeadgateHTTP
+internal import HeadgateLibC
 
 /// Heads of requests that came twice with an accepted key, so that the next request with the same bytes is not parsed.
 ///

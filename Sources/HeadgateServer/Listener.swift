@@ -1,7 +1,7 @@
 internal import CHeadgate
-internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
+internal import HeadgateLibC
 internal import HeadgateNetwork
 
 /// Accepts connections on one address and hands each to the loop with the fewest. Belongs to the first loop of its
@@ -59,7 +59,7 @@ final class Listener {
     /// Accepts connections from now on, with these settings for the same address.
     func start(_ settings: ListenerSettings) {
         if case .unix(let path) = address, settings.mode != self.settings.mode, fileIdentity != 0 {
-            chmod(path, settings.mode)
+            chmod(path, mode_t(truncatingIfNeeded: settings.mode))
         }
         self.settings = settings
         local = acceptor.flatMap { settings.localEnd(of: $0.descriptor) }
@@ -67,7 +67,7 @@ final class Listener {
         acceptor?.enable()
     }
 
-    deinit { if spareDescriptor >= 0 { Glibc.close(spareDescriptor) } }
+    deinit { if spareDescriptor >= 0 { HeadgateLibC.close(spareDescriptor) } }
 
     private static func boundPort(_ descriptor: Int32) -> UInt16 {
         var port: UInt16 = 0
@@ -108,7 +108,7 @@ final class Listener {
 
     /// Closes a connection beyond the limit, after a response, if one send suffices.
     private func shed(_ descriptor: Int32) {
-        defer { Glibc.close(descriptor) }
+        defer { HeadgateLibC.close(descriptor) }
         // With TLS a response would need a handshake, which is too expensive.
         guard settings.tls == nil else { return }
         let responder = server.responder
@@ -123,7 +123,7 @@ final class Listener {
             response.head, framing: .fixed(bytes.count), closes: true, date: loop.dateLine,
             requestID: context.requestID, namesRequest: response.hasRequestID, to: &output)
         output.append(contentsOf: bytes)
-        send(descriptor, output, output.count, Int32(MSG_NOSIGNAL))
+        send(descriptor, output, output.count, sendFlags)
         // Closing with an unread request would send a reset, which would discard the response.
         shutdown(descriptor, Int32(SHUT_WR))
         let scratch = loop.readBuffer
@@ -140,7 +140,7 @@ final class Listener {
 
     private func acceptFailed(_ error: Int32) {
         if error == EMFILE || error == ENFILE, spareDescriptor >= 0 {
-            Glibc.close(spareDescriptor)
+            HeadgateLibC.close(spareDescriptor)
             spareDescriptor = -1
             if let acceptor { shedOne(of: acceptor) }
             openSpareDescriptor()

@@ -1,6 +1,6 @@
 internal import CHeadgate
-internal import Glibc
 internal import HeadgateHTTP
+internal import HeadgateLibC
 package import HeadgateNetwork
 
 /// Settings of a listener: its address, and the treatment of its connections.
@@ -57,7 +57,7 @@ package struct ListenerSettings: Sendable {
         let descriptor =
             switch address {
             case .tcp(let ip, let port): headgate_tcp_listen(ip, port, backlog)
-            case .unix(let path): headgate_unix_listen(path, mode, backlog)
+            case .unix(let path): headgate_unix_listen(path, mode_t(truncatingIfNeeded: mode), backlog)
             }
         guard descriptor >= 0 else { throw ListenError(address: address, error: -descriptor) }
         return descriptor

@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 
 /// The file of the running program.
 package enum ProgramFile {

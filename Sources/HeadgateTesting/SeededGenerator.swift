@@ -1,4 +1,4 @@
-internal import Glibc
+internal import HeadgateLibC
 
 /// SplitMix64: the same inputs in every run.
 package struct SeededGenerator: RandomNumberGenerator {

@@ -1,6 +1,6 @@
-internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
+internal import HeadgateLibC
 internal import HeadgateNetwork
 
 /// Opens a connection, with TLS for `https`, before one deadline. Loop-confined; ends once, or is cancelled.

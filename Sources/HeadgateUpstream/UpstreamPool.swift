@@ -1,6 +1,6 @@
-internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateHTTP
+internal import HeadgateLibC
 internal import HeadgateNetwork
 
 /// The idle connections of one loop to one upstream. The latest is used first, so that the others can time out. One in

@@ -1,18 +1,11 @@
 internal import ArgumentParser
+internal import HeadgateLibC
 internal import OpenAPIGenerator
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
     internal import Foundation
-#endif
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
 #endif
 
 /// Error message for people.

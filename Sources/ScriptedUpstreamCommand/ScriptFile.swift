@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import Glibc
 internal import HeadgateCassettes
+internal import HeadgateLibC
 internal import HeadgateTesting
 
 /// A script on disk.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import CHeadgate
-internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgateLibC
 internal import HeadgateTesting
 
 /// An upstream for a person with a script.

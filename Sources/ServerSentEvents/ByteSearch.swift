@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import HeadgateLibC
 
 /// The offset of the first `byte` in `start..<end`, or `end`.
 ///

@@ -105,6 +105,10 @@ import Testing
         expectNone(PortabilityRules.linuxOnly(Repository.compiled))
     }
 
+    @Test func theCLibraryHasOneName() {
+        expectNone(PortabilityRules.libraryByItsName(Repository.compiled))
+    }
+
     @Test func commentsAreInPlainWords() {
         expectNone(BanRules.awkwardComments(sources))
     }

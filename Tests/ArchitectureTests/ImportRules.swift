@@ -23,7 +23,7 @@ enum ImportRules {
             }.map { line, module in
                 let reason = "\(module) brings the static binary from 26 MB to 78 and its idle memory from 13 MB to 19"
                 return Violation(
-                    file, line: line, "\(reason): use Glibc, or FoundationEssentials where the table has it")
+                    file, line: line, "\(reason): use HeadgateLibC, or FoundationEssentials where the table has it")
             }
         }
     }

@@ -9,8 +9,8 @@ struct Layer {
     var allowed: Set<String> { uses.union(system) }
 }
 
-/// The C library under its name on each platform, and atomics.
-private let platform: Set<String> = ["Glibc", "Musl", "Darwin", "Synchronization"]
+/// The C library under the one name that it has on every system, and atomics.
+private let platform: Set<String> = ["HeadgateLibC", "Synchronization"]
 
 /// Not on the path of a streamed byte.
 private let platformAndEssentials = platform.union(["FoundationEssentials"])
@@ -32,6 +32,7 @@ let layers: [Layer] = [
     Layer(target: "CHeadgate", system: []),
 
     // 1: leaves
+    Layer(target: "HeadgateLibC", system: ["Darwin", "Glibc", "Musl"]),
     Layer(target: "ServerSentEvents"),
     Layer(target: "JSONBytes"),
     Layer(target: "HeadgatePrimitives", uses: ["JSONBytes"]),
@@ -137,7 +138,7 @@ let layers: [Layer] = [
             "HeadgatePrimitives", "JSONBytes", "HeadgateCassettes", "HeadgateHTTP", "HeadgateEventLoop",
             "HeadgateNetwork", "CHeadgate", "COpenSSL", "HTTPTypes",
         ],
-        system: platformAndEssentials),
+        system: platformOfApps),
 
     // 5: what fuzzers and the replay of their corpora run
     Layer(
@@ -175,7 +176,7 @@ let layers: [Layer] = [
             "HeadgateApps",
             "CHeadgate", "CLibedit", "ArgumentParser", "HTTPTypes",
         ],
-        system: platformAndEssentials),
+        system: platformOfApps),
     Layer(
         target: "OpenAPIGeneratorCommand", uses: ["OpenAPIGenerator", "ArgumentParser"],
         system: platformOfApps),

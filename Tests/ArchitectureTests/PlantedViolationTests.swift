@@ -13,11 +13,11 @@ import Testing
         "    internal import struct High.Value", "import High.Nested", "@preconcurrency import func High.call",
     ])
     func importOutsideTheTableIsFound(statement: String) throws {
-        let found = ImportRules.outsideTheTable([file("import Glibc\n\(statement)\n")], layers: table)
+        let found = ImportRules.outsideTheTable([file("import HeadgateLibC\n\(statement)\n")], layers: table)
         let violation = try #require(found.first)
         #expect(found.count == 1)
         #expect(violation.line == 2)
-        #expect(violation.message.hasPrefix("Low may import Darwin, Glibc, Musl, Synchronization, not High"))
+        #expect(violation.message.hasPrefix("Low may import HeadgateLibC, Synchronization, not High"))
     }
 
     @Test func importInTheTableOrInProseIsAllowed() {
@@ -37,13 +37,20 @@ import Testing
 
     @Test(arguments: [
         "int fd = accept4(a, 0, 0, 0);", "#include <linux/sockios.h>", "readlink(\"/proc/self/exe\", path, 10)",
-        "socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);",
+        "socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);", "send(a, b, c, MSG_NOSIGNAL);",
     ])
     func whatOnlyLinuxHasIsFound(line: String) {
         let path = "Sources/CLow/low"
         #expect(PortabilityRules.linuxOnly([file("int a;\n\(line)\n", path: path + ".c")]).map(\.line) == [2])
         #expect(PortabilityRules.linuxOnly([file("\(line)\n", path: path + "+Linux.c")]).isEmpty)
         #expect(PortabilityRules.linuxOnly([file("// \(line)\nint accept_all;\n", path: path + ".c")]).isEmpty)
+    }
+
+    @Test(arguments: ["internal import Glibc", "    import Musl", "Glibc.close(descriptor)"])
+    func libraryUnderTheNameOfOneSystemIsFound(line: String) {
+        let text = "// import Glibc\nimport HeadgateLibC\n\(line)\n"
+        #expect(PortabilityRules.libraryByItsName([file(text)]).map(\.line) == [3])
+        #expect(PortabilityRules.libraryByItsName([file(text, path: "Sources/HeadgateLibC/A.swift")]).isEmpty)
     }
 
     @Test func fullFoundationIsAllowedWhereThereAreNoEssentials() {

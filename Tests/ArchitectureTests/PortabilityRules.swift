@@ -8,12 +8,23 @@ enum PortabilityRules {
         "EPOLLRDHUP", "eventfd", "eventfd_t", "eventfd_read", "eventfd_write", "signalfd", "timerfd_create",
         "memfd_create", "pidfd_open", "SYS_pidfd_open", "syscall", "prctl", "close_range", "getrandom", "execvpe",
         "sem_clockwait", "mallopt", "inotify_init1", "inotify_add_watch", "inotify_rm_watch", "inotify_event",
-        "sendfile", "splice", "sd_notify",
+        "sendfile", "splice", "sd_notify", "MSG_NOSIGNAL", "sched_getaffinity", "sched_setaffinity", "sched_getcpu",
+        "st_mtim", "st_ctim", "st_atim", "fdatasync",
     ]
-    private static let texts = ["<linux/", "<malloc.h>", "<endian.h>", "<sys/syscall.h>", "\"/proc/", "\"/sys/"]
+    private static let texts = [
+        "<linux/", "<malloc.h>", "<endian.h>", "<sys/syscall.h>", "\"/proc/", "\"/sys/", "SOCK_STREAM.rawValue",
+        "SOCK_DGRAM.rawValue",
+    ]
 
-    /// Test support and the script of the on-device model run on Linux; the latter looks before it uses anything.
-    private static let exempt = ["Sources/HeadgateTesting/", "Sources/HeadgateUpstream/Generated/"]
+    /// The names that the C library has on Linux.
+    private static let libraries = ["Glibc", "Musl"]
+    private static let ownLibrary = "Sources/HeadgateLibC/"
+
+    /// What hides the difference. Test support and the script of the on-device model run on Linux; the latter looks
+    /// before it uses anything.
+    private static let exempt = [
+        ownLibrary, "Sources/CHeadgate/platform.h", "Sources/HeadgateTesting/", "Sources/HeadgateUpstream/Generated/",
+    ]
 
     static func linuxOnly(_ files: [SourceFile]) -> [Violation] {
         let portable = files.filter { file in
@@ -21,17 +32,29 @@ enum PortabilityRules {
                 && !exempt.contains { file.path.hasPrefix($0) }
         }
         return portable.flatMap { file in
-            let code = file.code.flatMap { number, line in
-                line.matches(of: #/\w+/#).map { (number, String($0.output)) }.filter { words.contains($0.1) }
-            }
             let quoted = zip(file.lines, file.comments).flatMap { line, comment in
                 texts.filter { line.text.contains($0) && !comment.text.contains($0) }.map { (line.number, $0) }
             }
-            return (code + quoted).map { number, word in
+            return (uses(of: words, in: file) + quoted).map { number, word in
                 Violation(
                     path: file.path, line: number,
                     "only Linux has \(word): put it into a file +Linux, with a twin +Portable")
             }
+        }
+    }
+
+    /// A C library by the name that it has on one system, in an import or before a function.
+    static func libraryByItsName(_ files: [SourceFile]) -> [Violation] {
+        files.filter { !$0.path.hasPrefix(ownLibrary) }.flatMap { file in
+            uses(of: libraries, in: file).map { number, word in
+                Violation(path: file.path, line: number, "only Linux has \(word): import HeadgateLibC")
+            }
+        }
+    }
+
+    private static func uses(of words: [String], in file: SourceFile) -> [(Int, String)] {
+        file.code.flatMap { number, line in
+            line.matches(of: #/\w+/#).map { (number, String($0.output)) }.filter { words.contains($0.1) }
         }
     }
 }

@@ -1,5 +1,5 @@
-import Glibc
 import HeadgateEventLoop
+import HeadgateLibC
 import HeadgatePrimitives
 import Testing
 
@@ -39,7 +39,7 @@ struct SocketPair {
         (near, far) = (ends[0], ends[1])
     }
 
-    func send(_ count: Int = 1) { _ = Glibc.send(far, [UInt8](repeating: 0x61, count: count), count, 0) }
+    func send(_ count: Int = 1) { _ = HeadgateLibC.send(far, [UInt8](repeating: 0x61, count: count), count, 0) }
 
     func receive() -> Int {
         var buffer = [UInt8](repeating: 0, count: 1)
@@ -47,7 +47,7 @@ struct SocketPair {
     }
 
     func close() {
-        _ = Glibc.close(near)
-        _ = Glibc.close(far)
+        _ = HeadgateLibC.close(near)
+        _ = HeadgateLibC.close(far)
     }
 }

@@ -1,5 +1,5 @@
-import Glibc
 import HeadgateEventLoop
+import HeadgateLibC
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct SignalEventTests {

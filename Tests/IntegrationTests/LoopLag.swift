@@ -1,6 +1,6 @@
 import CHeadgate
-import Glibc
 import HeadgateEventLoop
+import HeadgateLibC
 
 /// The lag of a loop: how late a timer fires that is due every few milliseconds.
 final class LoopLag: Sendable {

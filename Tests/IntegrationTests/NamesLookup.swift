@@ -1,6 +1,6 @@
 import CHeadgate
-import Glibc
 import HeadgateEventLoop
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgatePrimitives
 import HeadgateTesting
@@ -58,5 +58,5 @@ final class BlackHole: Sendable {
         fillers = (0..<3).map { _ in headgate_tcp_connect(ip, port) }
     }
 
-    deinit { for descriptor in fillers + [listener] where descriptor >= 0 { Glibc.close(descriptor) } }
+    deinit { for descriptor in fillers + [listener] where descriptor >= 0 { HeadgateLibC.close(descriptor) } }
 }

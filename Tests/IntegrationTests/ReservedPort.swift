@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 import HeadgateTesting
 
 /// A port of this machine that refuses connections: nobody listens there, and as long as this lives, nobody else can.

@@ -1,7 +1,7 @@
 import CHeadgate
 import COpenSSL
-import Glibc
 import HeadgateEventLoop
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgateTesting
 
@@ -88,7 +88,7 @@ final class OldTLSPeer: Sendable {
             guard let event else { return }
             event.remove()
             self.event = nil
-            Glibc.close(descriptor)
+            HeadgateLibC.close(descriptor)
         }
     }
 }

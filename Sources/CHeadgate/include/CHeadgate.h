@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 // MARK: The current loop
@@ -14,6 +15,13 @@ extern _Thread_local void *headgate_current_loop_storage;
 /// The event loop that runs on this thread, or NULL.
 static inline void *headgate_current_loop(void) { return headgate_current_loop_storage; }
 static inline void headgate_set_current_loop(void *loop) { headgate_current_loop_storage = loop; }
+
+// MARK: Threads
+
+/// Starts a thread, to be joined or detached once; 0 or a negative errno.
+int headgate_thread_start(void *(*body)(void *), void *context, uintptr_t *thread);
+void headgate_thread_join(uintptr_t thread);
+void headgate_thread_detach(uintptr_t thread);
 
 // MARK: Waiting
 
@@ -78,6 +86,8 @@ void headgate_probe_peer(int fd);
 /// Whether packets of a connected TCP socket still find a way: its own address is still this machine's, and a route
 /// leads from it to the peer's. Asks the kernel alone, and sends nothing. True where that cannot be told.
 bool headgate_has_route(int fd);
+/// The local address that packets to another IP address would have; sends nothing. 0 or a negative errno.
+int headgate_address_towards(const char *peer, char *ip, size_t capacity);
 /// Closing this socket sends RST and throws away what is unsent.
 void headgate_reset_on_close(int fd);
 /// Limits the kernel's send buffer, so that what a slow reader holds is bounded by our own queue.
@@ -105,6 +115,9 @@ void headgate_protect_memory(void);
 void headgate_open_standard_streams(void);
 /// Fills the buffer from the kernel's generator; 0 or a negative errno.
 int headgate_random_bytes(void *buffer, size_t count);
+
+/// Makes a file at least this long, with space on the disk for all of it; 0 or a negative errno.
+int headgate_reserve_space(int fd, off_t size);
 
 struct headgate_child {
     pid_t pid;
@@ -147,6 +160,10 @@ int headgate_become(char *const arguments[], char *const environment[]);
 /// that others send to this process meanwhile go on to it. 0 and its wait status, or a negative errno if it could not
 /// be started. Once at a time.
 int headgate_run_in_foreground(char *const arguments[], char *const environment[], int *status);
+
+/// Reads the output of a shell's command (popen, which Swift does not have on a Mac); NULL if it cannot be started.
+static inline FILE *headgate_open_command(const char *command) { return popen(command, "re"); }
+static inline void headgate_close_command(FILE *output) { pclose(output); }
 
 // MARK: Names and addresses
 

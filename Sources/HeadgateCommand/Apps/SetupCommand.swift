@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import HeadgateApps
+import HeadgateLibC
 import HeadgateService
 import HeadgateTerminal
 

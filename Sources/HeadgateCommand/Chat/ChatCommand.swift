@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import HeadgateClient
+import HeadgateLibC
 import HeadgateService
 
 struct ChatCommand: ParsableCommand {

@@ -1,6 +1,6 @@
-import Glibc
 import HeadgateClient
 import HeadgateEventLoop
+import HeadgateLibC
 import HeadgateService
 import HeadgateTerminal
 

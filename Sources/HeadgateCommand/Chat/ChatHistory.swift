@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 import HeadgateService
 import HeadgateTerminal
 
@@ -20,9 +20,9 @@ struct ChatHistory {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
-        let length = lseek(descriptor, 0, SEEK_END)
+        let length = Int(lseek(descriptor, 0, SEEK_END))
         var bytes = [UInt8](repeating: 0, count: min(length, ChatHistory.largestFile))
-        let count = pread(descriptor, &bytes, bytes.count, length - bytes.count)
+        let count = pread(descriptor, &bytes, bytes.count, off_t(length - bytes.count))
         guard count > 0 else { return [] }
         let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
         if lines.count > 2 * ChatHistory.size { rewrite(path, Array(lines.suffix(ChatHistory.size))) }

@@ -1,8 +1,8 @@
-import Glibc
 import HeadgateClient
 import HeadgateClientTransport
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgatePrimitives
 import HeadgateService

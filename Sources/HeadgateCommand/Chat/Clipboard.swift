@@ -1,5 +1,5 @@
 import CHeadgate
-import Glibc
+import HeadgateLibC
 import HeadgateService
 import HeadgateTerminal
 
@@ -69,7 +69,7 @@ enum Clipboard {
         _ = fcntl(pipe, F_SETFL, O_NONBLOCK)
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(pipe, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { HeadgateLibC.write(pipe, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {

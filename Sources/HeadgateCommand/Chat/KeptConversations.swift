@@ -1,5 +1,5 @@
 import CHeadgate
-import Glibc
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgateService
 import HeadgateTerminal
@@ -32,7 +32,7 @@ struct KeptConversations {
             var status = stat()
             guard name.hasSuffix(".json"), lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
             else { continue }
-            let time = status.st_mtim
+            let time = status.modified
             entries.append(
                 Entry(name: name, seconds: time.tv_sec, nanoseconds: time.tv_nsec, size: Int(status.st_size)))
         }
@@ -105,7 +105,7 @@ struct KeptConversations {
         var status = stat()
         guard lstat("\(folder)/\(name)", &status) == 0 else { return 0 }
         // A number may come back when its file is gone, but not at the same time.
-        let time = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
+        let time = status.modified.tv_sec &* 1_000_000_000 &+ status.modified.tv_nsec
         return max(1, UInt64(status.st_ino) ^ UInt64(bitPattern: Int64(time)))
     }
 

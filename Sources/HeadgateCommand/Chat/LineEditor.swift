@@ -1,5 +1,5 @@
 import CLibedit
-import Glibc
+import HeadgateLibC
 import HeadgateTerminal
 
 /// Lines of a terminal, edited with libedit: with a history, completion, and text of several lines that is pasted or

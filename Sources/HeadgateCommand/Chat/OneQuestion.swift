@@ -1,8 +1,13 @@
 import ArgumentParser
-import FoundationEssentials
 import HeadgateClient
 import HeadgateService
 import HeadgateTerminal
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// `headgate chat "..."`: one prompt, one answer.
 struct OneQuestion {

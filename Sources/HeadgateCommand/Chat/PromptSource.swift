@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 
 /// Input at a prompt.
 enum TypedLine {

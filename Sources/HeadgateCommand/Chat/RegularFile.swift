@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgateService
 import HeadgateTerminal
@@ -19,7 +19,7 @@ enum RegularFile {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            let count = HeadgateLibC.read(descriptor, &chunk, chunk.count)
             if count == 0 { return bytes }
             guard count > 0 else {
                 if errno == EINTR { continue }

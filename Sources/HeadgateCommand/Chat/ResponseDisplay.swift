@@ -1,5 +1,5 @@
-import Glibc
 import HeadgateClient
+import HeadgateLibC
 import HeadgateTerminal
 
 /// How answers are written to standard output.
@@ -117,7 +117,7 @@ struct ResponseDisplay {
     return text.withUTF8 { bytes in
         var rest = UnsafeRawBufferPointer(bytes)
         while !rest.isEmpty {
-            let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            let count = HeadgateLibC.write(descriptor, rest.baseAddress, rest.count)
             if count > 0 {
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             } else if errno == EAGAIN {

@@ -1,11 +1,16 @@
 import CHeadgate
-import FoundationEssentials
-import Glibc
 import HeadgateClient
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgatePrimitives
 import HeadgateService
 import HeadgateTerminal
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A conversation as it is written to a file, and read from one.
 struct SavedConversation {

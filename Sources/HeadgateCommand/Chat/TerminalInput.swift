@@ -1,6 +1,6 @@
 import CHeadgate
-import Glibc
 import HeadgateEventLoop
+import HeadgateLibC
 import HeadgatePrimitives
 
 /// Standard input as characters, for a thread that may wait for it. Signals, which arrive elsewhere, interrupt the

@@ -1,8 +1,8 @@
 import CHeadgate
-import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgatePrimitives
 import HeadgateRelay

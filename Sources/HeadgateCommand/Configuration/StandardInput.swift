@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgateService
 
@@ -16,7 +16,7 @@ enum StandardInput {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         while true {
-            let count = Glibc.read(STDIN_FILENO, &chunk, chunk.count)
+            let count = HeadgateLibC.read(STDIN_FILENO, &chunk, chunk.count)
             if count == 0 { return bytes }
             guard count > 0 else {
                 if errno == EINTR { continue }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import HeadgateLibC
 import HeadgateService
 import HeadgateTerminal
 

@@ -1,11 +1,16 @@
 import ArgumentParser
-import FoundationEssentials
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateRelay
 import HeadgateService
 import HeadgateTerminal
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 struct VersionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

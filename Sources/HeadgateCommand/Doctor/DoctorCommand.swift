@@ -1,9 +1,9 @@
 import ArgumentParser
-import Glibc
 import HeadgateConfiguration
 import HeadgateDiagnosis
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateLibC
 import HeadgateService
 
 struct DoctorCommand: ParsableCommand {

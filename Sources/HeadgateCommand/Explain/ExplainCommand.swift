@@ -1,8 +1,13 @@
 import ArgumentParser
-import FoundationEssentials
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateService
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,11 @@
 import ArgumentParser
-import FoundationEssentials
 import HeadgateService
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A route whose requests can be explained.
 enum ExplainedRoute: String, CaseIterable, ExpressibleByArgument {

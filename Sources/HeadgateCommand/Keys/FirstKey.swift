@@ -1,5 +1,5 @@
-import Glibc
 import HeadgateConfiguration
+import HeadgateLibC
 import HeadgateService
 
 /// Confirmation before the first key of a keyless gateway.

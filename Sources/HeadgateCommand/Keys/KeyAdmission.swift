@@ -1,7 +1,7 @@
-import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateLibC
 import HeadgateService
 
 /// The moment from which running gateways let a new key in: they hear of keys from their store, a little later.

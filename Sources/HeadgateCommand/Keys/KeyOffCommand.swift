@@ -1,7 +1,7 @@
 import ArgumentParser
-import Glibc
 import HeadgateConfiguration
 internal import HeadgateGateway
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgateRelay
 import HeadgateService

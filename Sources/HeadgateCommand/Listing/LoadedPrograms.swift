@@ -1,6 +1,11 @@
-import FoundationEssentials
 import HeadgateService
 import HeadgateTerminal
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// The programs that a gateway runs for its upstreams, as `/status/data` has them.
 struct LoadedPrograms: Decodable {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import CHeadgate
-import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgateService
 
@@ -131,7 +131,7 @@ struct RedirectFile {
         folder = String(cString: made)
         path = folder + "/headgate.html"
         let text = RedirectFile.text(address)
-        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = HeadgateLibC.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Complaint("cannot make \(path): \(systemErrorText(errno))") }
         defer { close(descriptor) }
         guard write(descriptor, text, text.utf8.count) == text.utf8.count else {

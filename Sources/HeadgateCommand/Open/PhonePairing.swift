@@ -1,11 +1,17 @@
-import FoundationEssentials
-import Glibc
+import CHeadgate
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgateLibC
 import HeadgateService
 import HeadgateTerminal
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A code that a phone exchanges for its own key.
 struct PhonePairing {
@@ -86,26 +92,9 @@ enum PhoneOrigin {
 
     /// Address of the interface that leads to other networks; nil without a network.
     private static var localAddress: String? {
-        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        // An address for documentation. Connecting a datagram socket chooses an interface and sends nothing.
-        var target = sockaddr_in()
-        target.sin_family = sa_family_t(AF_INET)
-        target.sin_port = in_port_t(9).bigEndian
-        guard inet_pton(AF_INET, "192.0.2.1", &target.sin_addr) == 1 else { return nil }
-        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafePointer(to: &target) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
-        }
-        var own = sockaddr_in()
-        var length = size
-        let named = withUnsafeMutablePointer(to: &own) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
-        }
+        // One for documentation, which any default route leads to.
         var text = [CChar](repeating: 0, count: Int(INET_ADDRSTRLEN))
-        guard status == 0, named == 0, inet_ntop(AF_INET, &own.sin_addr, &text, socklen_t(INET_ADDRSTRLEN)) != nil
-        else { return nil }
+        guard headgate_address_towards("192.0.2.1", &text, text.count) == 0 else { return nil }
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

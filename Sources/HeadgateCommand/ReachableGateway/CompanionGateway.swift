@@ -1,8 +1,8 @@
-import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgatePrimitives
 import HeadgateRelay

@@ -1,8 +1,13 @@
-import FoundationEssentials
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
 import HeadgateService
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A model as a gateway lists it.
 struct GatewayModel: Decodable {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Glibc
 import HeadgateConfiguration
 import HeadgateHTTP
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgateService
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
@@ -7,6 +6,12 @@ import HeadgateNetwork
 import HeadgatePrimitives
 import HeadgateRelay
 import HeadgateUpstream
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Checks whether a listener is a gateway, and ready, and requests its data.
 struct GatewayProbe {

@@ -1,7 +1,7 @@
-import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateLibC
 import HeadgateService
 
 /// The gateway that a command talks to: one that was named, one that runs, or one that was started for the command.

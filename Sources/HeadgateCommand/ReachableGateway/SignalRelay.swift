@@ -1,5 +1,5 @@
-import Glibc
 import HeadgateEventLoop
+import HeadgateLibC
 import HeadgatePrimitives
 
 /// Signals that would end a command, handed to whatever it is doing just then. Only one of these per process, and no

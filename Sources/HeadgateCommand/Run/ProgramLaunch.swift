@@ -1,6 +1,6 @@
 import CHeadgate
-import Glibc
 import HeadgateEnvironment
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgateService
 

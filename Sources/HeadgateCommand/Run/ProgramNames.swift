@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import HeadgateLibC
 import HeadgateService
 
 /// Names of programs and files for people who type a command line to run.

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Glibc
 import HeadgateConfiguration
 import HeadgateEnvironment
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgateService
 

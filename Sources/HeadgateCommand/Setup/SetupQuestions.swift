@@ -1,5 +1,5 @@
-import Glibc
 import HeadgateConfiguration
+import HeadgateLibC
 import HeadgateService
 import HeadgateTerminal
 
@@ -92,7 +92,7 @@ struct SetupQuestions {
     private func repeated<Value>(_ question: String, _ read: (String) throws -> Value?) throws -> Value {
         while true {
             let bytes = Array(question.utf8)
-            _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+            _ = HeadgateLibC.write(STDERR_FILENO, bytes, bytes.count)
             guard let line = readLine() else { throw SetupQuestions.end }
             do {
                 if let value = try read(String(line.drop { $0 == " " })) { return value }

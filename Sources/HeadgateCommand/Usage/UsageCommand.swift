@@ -1,7 +1,12 @@
 import ArgumentParser
-import FoundationEssentials
 import HeadgateService
 import HeadgateTerminal
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 struct UsageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CHeadgate
-import Glibc
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgateService
 import HeadgateTerminal
@@ -137,8 +137,8 @@ struct ServiceStatusCommand: ParsableCommand {
 enum UserManager {
     /// The `PATH` of its services; nil if it does not work here.
     static func path() -> String? {
-        guard let output = popen("systemctl --user show-environment 2>/dev/null", "re") else { return nil }
-        defer { pclose(output) }
+        guard let output = headgate_open_command("systemctl --user show-environment 2>/dev/null") else { return nil }
+        defer { headgate_close_command(output) }
         var line = [CChar](repeating: 0, count: 16 << 10)
         var path: String?
         while fgets(&line, Int32(line.count), output) != nil {

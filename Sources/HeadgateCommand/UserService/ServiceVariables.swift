@@ -1,5 +1,5 @@
-import Glibc
 import HeadgateConfiguration
+import HeadgateLibC
 import HeadgateService
 
 /// The variables that a service has: those of a file beside the configuration, as it does not see the shell's.

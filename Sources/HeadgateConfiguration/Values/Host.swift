@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 import HeadgatePrimitives
 
 /// A host in an address. Each host has one spelling, so that the checked host is the one connected to.

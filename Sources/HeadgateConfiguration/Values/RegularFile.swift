@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 
 /// Files that the configuration consists of or names. Anything else than a regular file is refused without waiting for
 /// it: a FIFO without a writer would hold up the start, and a device has no end.
@@ -35,7 +35,7 @@ enum RegularFile {
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16 << 10)
         while tooLarge != nil || text.count < limit {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            let count = HeadgateLibC.read(descriptor, &chunk, chunk.count)
             if count < 0 {
                 if errno == EINTR { continue }
                 throw InvalidValue(reason(errno))

@@ -1,5 +1,5 @@
-/// Bytes that no description, mirror or interpolation shows. The bytes leave only through ``withBytes(_:)`` and
-/// ``reveal()``, so that a search for those two finds every use.
+/// Bytes that no description, mirror or interpolation shows. The bytes leave only through ``reveal()``, so that a search
+/// for it finds every use.
 package final class Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
@@ -11,15 +11,6 @@ package final class Secret: Sendable, Equatable, CustomStringConvertible, Custom
 
     package convenience init(_ text: String) {
         self.init(Array(text.utf8))
-    }
-
-    /// Lends the bytes for the duration of the call.
-    package func withBytes<Value, Failure: Error>(
-        _ body: (RawSpan) throws(Failure) -> Value
-    ) throws(Failure) -> Value {
-        let bytes = bytes
-        let span = bytes.span
-        return try body(span.bytes)
     }
 
     /// A copy as text, for the place that puts it into a request and nothing else.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import HeadgateLibC
 
 /// Finds the end of a message head in bytes that arrive in any pieces, within limits, and refuses line ends other than
 /// CR LF.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import HeadgateLibC
 
 /// Whole paths, numbered from 0, which are looked up by the raw bytes of a path.
 package struct PathTable: Sendable {

@@ -1,12 +1,5 @@
 package import HTTPTypes
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import HeadgateLibC
 
 /// One operation of the server with its chain folded in.
 package final class Route: Sendable {

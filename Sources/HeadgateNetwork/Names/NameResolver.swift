@@ -1,6 +1,6 @@
 internal import CHeadgate
-internal import Glibc
 package import HeadgateEventLoop
+internal import HeadgateLibC
 internal import HeadgatePrimitives
 
 /// Resolves names for every loop of the process. Loops never wait: lookups run on a few separate threads.
@@ -87,7 +87,7 @@ package final class NameResolver: Sendable {
         }
         guard isAllowed else { return }
         do throws(ThreadShortage) {
-            pthread_detach(try HeadgateEventLoop.startThread(running: resolveNames, with: self))
+            try HeadgateEventLoop.startThread(running: resolveNames, with: self).detach()
         } catch {
             failQueue("no thread is left to look it up: \(systemErrorText(error.error))")
         }

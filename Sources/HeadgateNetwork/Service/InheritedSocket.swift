@@ -1,5 +1,5 @@
 internal import CHeadgate
-internal import Glibc
+internal import HeadgateLibC
 
 /// A listening socket that the service manager opened before it started this process (socket activation).
 package struct InheritedSocket: Sendable, Equatable {

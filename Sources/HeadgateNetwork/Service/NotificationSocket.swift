@@ -1,5 +1,5 @@
 internal import CHeadgate
-internal import Glibc
+internal import HeadgateLibC
 
 /// The way to the service manager: one datagram for each notice.
 ///

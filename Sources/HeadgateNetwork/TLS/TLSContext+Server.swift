@@ -1,5 +1,5 @@
 internal import COpenSSL
-internal import Glibc
+internal import HeadgateLibC
 
 extension TLSContext {
     /// A context for a listener.

@@ -1,5 +1,5 @@
 internal import COpenSSL
-internal import Glibc
+internal import HeadgateLibC
 
 /// Certificates, trust and rules that many connections share, on any loop. Making one reads files: at start and at
 /// reload only.
@@ -37,7 +37,7 @@ enum TLSFile {
         guard descriptor >= 0 else { return systemErrorText(errno) }
         defer { close(descriptor) }
         var byte: UInt8 = 0
-        let count = Glibc.read(descriptor, &byte, 1)
+        let count = HeadgateLibC.read(descriptor, &byte, 1)
         return count < 0 ? systemErrorText(errno) : count == 0 ? "it is empty" : text
     }
 }

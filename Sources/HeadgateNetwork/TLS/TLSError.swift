@@ -1,4 +1,4 @@
-internal import Glibc
+internal import HeadgateLibC
 
 /// Why TLS cannot be had, in words for people. It never holds key material.
 package struct TLSError: Error, Equatable, Sendable {

@@ -1,5 +1,5 @@
 internal import COpenSSL
-internal import Glibc
+internal import HeadgateLibC
 
 /// TLS on one connected, non-blocking socket, which stays its owner's to watch and to close. Confined to its loop.
 ///

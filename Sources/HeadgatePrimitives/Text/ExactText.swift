@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Musl
-#endif
+internal import HeadgateLibC
 
 /// A text as a key of dictionaries and sets, equal only to the same bytes. To Swift's own `String`, canonically
 /// equivalent texts are equal, such as `K` and the Kelvin sign; to upstreams they are two names.

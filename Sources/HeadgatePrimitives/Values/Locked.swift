@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    package import Darwin
-#elseif canImport(Glibc)
-    package import Glibc
-#else
-    package import Musl
-#endif
+package import HeadgateLibC
 
 /// A value behind a mutex, for what several threads share. Keep hold times short, and call nothing out under the lock.
 ///

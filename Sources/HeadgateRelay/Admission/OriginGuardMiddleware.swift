@@ -1,6 +1,6 @@
-internal import Glibc
 package import HeadgateConfiguration
 package import HeadgateHTTP
+internal import HeadgateLibC
 internal import HeadgatePrimitives
 
 /// Refuses requests that a web page could have made a browser send: a foreign `Host` (DNS rebinding), a foreign

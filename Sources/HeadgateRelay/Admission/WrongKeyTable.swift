@@ -1,4 +1,4 @@
-internal import Glibc
+internal import HeadgateLibC
 internal import HeadgatePrimitives
 
 /// Counts the recent wrong keys of each address. Its size is fixed: when it is full, the entry with the oldest window

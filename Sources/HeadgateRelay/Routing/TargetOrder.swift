@@ -1,5 +1,5 @@
-internal import Glibc
 internal import HeadgateConfiguration
+internal import HeadgateLibC
 internal import HeadgatePrimitives
 
 /// The properties of a target that determine its place in the order.

@@ -1,5 +1,5 @@
-import Glibc
 import HeadgateEventLoop
+import HeadgateLibC
 import HeadgatePages
 import HeadgatePrimitives
 import HeadgateRelay
@@ -48,6 +48,6 @@ final class DocumentationAssets: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0, (1...maximumBytes).contains(Int(status.st_size)) else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        return Glibc.read(descriptor, &bytes, bytes.count) == bytes.count ? bytes : nil
+        return HeadgateLibC.read(descriptor, &bytes, bytes.count) == bytes.count ? bytes : nil
     }
 }

@@ -1,9 +1,9 @@
 import CHeadgate
-import Glibc
 package import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgatePages
 internal import HeadgatePrimitives

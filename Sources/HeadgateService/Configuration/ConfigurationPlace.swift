@@ -1,5 +1,5 @@
-import Glibc
 import HeadgateConfiguration
+import HeadgateLibC
 import HeadgateNetwork
 
 /// The configuration file that a command reads, and the source of its name.

@@ -1,6 +1,6 @@
 import CHeadgate
-import Glibc
 package import HeadgateConfiguration
+import HeadgateLibC
 import HeadgateNetwork
 
 /// Source of the configuration: a file (see ``ConfigurationPlace``), else only the environment.

@@ -1,5 +1,5 @@
-import Glibc
 package import HeadgateConfiguration
+import HeadgateLibC
 
 /// Place of managed keys: next to a ledger in PostgreSQL, else in `keys.db` of the data folder.
 package enum ManagedKeyPlace: Equatable {

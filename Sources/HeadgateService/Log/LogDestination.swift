@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 import HeadgateNetwork
 
 /// Destination of the lines of a ``LogWriter``.
@@ -35,7 +35,7 @@ struct LogDescriptor: LogDestination {
     static func write(_ lines: [UInt8], to descriptor: Int32) throws(LogLoss) {
         var rest = lines[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { HeadgateLibC.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
                 continue

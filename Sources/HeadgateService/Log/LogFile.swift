@@ -1,5 +1,5 @@
-import Glibc
 import HeadgateConfiguration
+import HeadgateLibC
 import HeadgateNetwork
 
 /// A log file, which is rotated at a size, or reopened on a signal after it was moved.
@@ -77,7 +77,7 @@ struct LogFile: LogDestination {
     }
 
     private mutating func open() {
-        descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o640)
+        descriptor = HeadgateLibC.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o640)
         openingError = descriptor < 0 ? errno : 0
         var status = stat()
         let isFile = descriptor >= 0 && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

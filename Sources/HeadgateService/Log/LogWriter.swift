@@ -1,6 +1,6 @@
-import Glibc
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgatePrimitives
 import HeadgateRelay
@@ -48,7 +48,7 @@ package final class LogWriter: LogSink {
     ) throws(ThreadShortage) {
         (self.destination, self.noticing, self.complaining) = (destination, noticing, complaining)
         batches = group.loops.map { LoopBound(Batch(), on: $0) }
-        pthread_detach(try startThread(running: runLogWriter, with: self))
+        try startThread(running: runLogWriter, with: self).detach()
     }
 
     /// Number of lost lines since the start.

@@ -1,8 +1,8 @@
 import CHeadgate
-import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateLibC
 import HeadgateRelay
 
 /// Log of requests, as configured at the start.

@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 
 extension ProcessReading {
     /// Nil where the kernel does not say.

@@ -1,5 +1,5 @@
-import Glibc
 import HeadgateConfiguration
+import HeadgateLibC
 import HeadgateRelay
 
 /// Settings of a gateway that another Headgate command has started for itself: it serves only that command, on a free

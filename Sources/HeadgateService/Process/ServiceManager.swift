@@ -1,5 +1,5 @@
 import CHeadgate
-import Glibc
+import HeadgateLibC
 import HeadgateNetwork
 
 /// The service manager (systemd) that started this process: its settings, and notifications about the gateway's state.

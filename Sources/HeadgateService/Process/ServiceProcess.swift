@@ -1,8 +1,8 @@
 import CHeadgate
-import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
 package import HeadgateGateway
+import HeadgateLibC
 import HeadgateRelay
 
 /// A process that serves, from its configuration to its end: what `headgate serve` runs.

@@ -1,6 +1,6 @@
-import Glibc
 import HeadgateEventLoop
 internal import HeadgateGateway
+import HeadgateLibC
 import HeadgateRelay
 import HeadgateServer
 

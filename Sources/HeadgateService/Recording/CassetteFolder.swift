@@ -1,6 +1,6 @@
-import Glibc
 import HeadgateCassettes
 package import HeadgateGateway
+import HeadgateLibC
 import HeadgateNetwork
 internal import HeadgateRelay
 
@@ -91,7 +91,7 @@ package struct CassetteFolder {
         var filled = 0
         while filled < bytes.count {
             let count = bytes.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress! + filled, $0.count - filled)
+                HeadgateLibC.read(descriptor, $0.baseAddress! + filled, $0.count - filled)
             }
             guard count > 0 else { break }
             filled += count

@@ -1,7 +1,7 @@
-import Glibc
 import HeadgateCassettes
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgatePrimitives
 import HeadgateRelay
@@ -29,7 +29,7 @@ final class CassetteWriter: Sendable {
 
     init(log: LogWriter) throws(ThreadShortage) {
         self.log = log
-        pthread_detach(try startThread(running: runCassetteWriter, with: self))
+        try startThread(running: runCassetteWriter, with: self).detach()
     }
 
     /// - Parameter written: called in the writer's thread.
@@ -102,9 +102,9 @@ final class CassetteWriter: Sendable {
         let temporary = "\(folder)/.\(file.name).\(getpid())"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return systemErrorText(errno) }
-        defer { Glibc.unlink(temporary) }
+        defer { HeadgateLibC.unlink(temporary) }
         let failure = writeAll(file.cassette.text, to: descriptor)
-        guard Glibc.close(descriptor) == 0, failure == nil else { return failure ?? systemErrorText(errno) }
+        guard HeadgateLibC.close(descriptor) == 0, failure == nil else { return failure ?? systemErrorText(errno) }
         let stem = file.name.dropLast(CassetteFile.suffix.count)
         for number in 1...1000 {
             let name = number == 1 ? file.name : "\(stem)-\(number)\(CassetteFile.suffix)"
@@ -117,7 +117,7 @@ final class CassetteWriter: Sendable {
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> String? {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { HeadgateLibC.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return systemErrorText(errno) }
             rest = rest.dropFirst(count)

@@ -1,4 +1,4 @@
-import Glibc
+package import HeadgateLibC
 import HeadgateNetwork
 
 /// A file that is written whole or not at all, for its owner alone, and never over another one by accident.
@@ -8,7 +8,7 @@ package enum NewFile {
     ///   - mode: its permissions.
     /// - Throws: ``Complaint``.
     package static func write(
-        _ text: String, to path: String, replacing replaces: Bool, mode: UInt32 = 0o600
+        _ text: String, to path: String, replacing replaces: Bool, mode: mode_t = 0o600
     ) throws {
         try makeFolder(FilePath.folder(of: path))
         let draft = "\(path).\(getpid()).new"
@@ -21,7 +21,7 @@ package enum NewFile {
         let bytes = Array(text.utf8)
         var written = 0
         while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = bytes[written...].withUnsafeBytes { HeadgateLibC.write(descriptor, $0.baseAddress, $0.count) }
             guard count > 0 else {
                 if count < 0, errno == EINTR { continue }
                 throw complaint(path, "cannot be written", errno)

@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 import HeadgateNetwork
 
 /// A settings file of another program: read whole, replaced whole, with a backup of how it was before.
@@ -86,7 +86,7 @@ package struct SettingsFile {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         while bytes.count <= longest {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            let count = HeadgateLibC.read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw complaint(path, systemErrorText(errno)) }
             if count == 0 { break }

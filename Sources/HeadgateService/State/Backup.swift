@@ -1,5 +1,5 @@
-import Glibc
 package import HeadgateConfiguration
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgateStores
 

@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 import HeadgateNetwork
 
 /// A tar file (POSIX ustar) of few regular files, for its owner alone.
@@ -22,7 +22,7 @@ enum BackupArchive {
             let size = Int(status.st_size)
             // Eleven octal digits.
             guard size < 1 << 33 else { throw Complaint("\(path) is larger than 8 GiB: copy it by hand") }
-            try put(header(name, size: size, time: status.st_mtim.tv_sec), to: descriptor)
+            try put(header(name, size: size, time: status.modified.tv_sec), to: descriptor)
             try copy(size, from: file, to: descriptor, padding: (block - size % block) % block)
         }
         try put([UInt8](repeating: 0, count: 2 * block), to: descriptor)
@@ -120,7 +120,9 @@ enum BackupArchive {
         var bytes = [UInt8](repeating: 0, count: count)
         var got = 0
         while got < count {
-            let length = bytes[got...].withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            let length = bytes[got...].withUnsafeMutableBytes {
+                HeadgateLibC.read(descriptor, $0.baseAddress, $0.count)
+            }
             if length < 0, errno == EINTR { continue }
             guard length >= 0 else { throw complaint("cannot read \(path)", errno) }
             guard length > 0 else { throw Complaint("\(path) ends too early: it is damaged") }
@@ -132,7 +134,7 @@ enum BackupArchive {
     private static func put(_ bytes: [UInt8], to descriptor: Int32) throws {
         var written = 0
         while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = bytes[written...].withUnsafeBytes { HeadgateLibC.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw complaint("cannot write", errno) }
             written += count

@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 
 /// The lock of a place that only one gateway can use. The kernel releases it with the process, however that ends.
 final class PlaceLock: Sendable {

@@ -1,5 +1,5 @@
-import Glibc
 import HeadgateConfiguration
+import HeadgateLibC
 
 /// A small file by which `headgate reload` finds a running gateway and learns the result of the reload. A lock on it,
 /// held by the process, distinguishes the file of a running gateway from a stale one.
@@ -68,7 +68,7 @@ package final class RuntimeRecord {
         let descriptor = open(draft, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }
         let text = Array(contents.text.utf8)
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0, Glibc.write(descriptor, text, text.count) == text.count,
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0, HeadgateLibC.write(descriptor, text, text.count) == text.count,
             rename(draft, path) == 0
         {
             return descriptor

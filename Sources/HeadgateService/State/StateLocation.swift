@@ -1,5 +1,5 @@
-import Glibc
 package import HeadgateConfiguration
+import HeadgateLibC
 import HeadgateStores
 
 /// Location of a gateway's state on a command line.

@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 
 /// Events of the kernel (inotify(7)) for the watched files, which show above all the ones that are half written.
 struct FileEvents {

@@ -1,5 +1,5 @@
-import Glibc
 import HeadgateConfiguration
+import HeadgateLibC
 import HeadgatePrimitives
 
 /// Paths in the form for comparison and messages.

@@ -1,5 +1,5 @@
-import Glibc
 import HeadgateEventLoop
+import HeadgateLibC
 import HeadgateNetwork
 
 /// Detects changes of files: written in place, replaced by a rename, or reached by another symbolic link.
@@ -30,7 +30,7 @@ final class FileWatch {
             var matters = false
             let known = files.modifications
             withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
-                while case let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
+                while case let count = HeadgateLibC.read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
                     if files.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { matters = true }
                 }
             }
@@ -153,7 +153,7 @@ final class FileWatch {
             events.value.read = nil
             events.value.timer = nil
         }
-        Glibc.close(descriptor)
+        HeadgateLibC.close(descriptor)
     }
 
     /// Watches the folders that count now: a link may lead elsewhere than before, and a folder be a new one.

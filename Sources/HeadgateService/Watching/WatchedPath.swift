@@ -1,6 +1,6 @@
-import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
+import HeadgateLibC
 import HeadgatePrimitives
 
 /// Paths at which a change of a file can be detected.
@@ -67,8 +67,8 @@ struct FileState: Equatable {
         var status = stat()
         guard stat(path, &status) == 0 else { return }
         numbers = [
-            Int(bitPattern: UInt(status.st_dev)), Int(bitPattern: UInt(status.st_ino)), Int(status.st_size),
-            status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+            Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), Int(status.st_size),
+            status.modified.tv_sec, status.modified.tv_nsec, status.changed.tv_sec, status.changed.tv_nsec,
         ]
     }
 }

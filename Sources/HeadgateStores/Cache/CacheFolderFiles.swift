@@ -1,5 +1,5 @@
-internal import Glibc
 internal import HeadgateGateway
+internal import HeadgateLibC
 internal import HeadgateRelay
 
 /// The files of one folder. Belongs to one thread.
@@ -52,7 +52,7 @@ struct CacheFolderFiles {
         }
         // The time of use is for the next start; a file whose time cannot be written is evicted sooner.
         futimens(descriptor, nil)
-        return .bytes(bytes, usedAt: Int64(status.st_mtim.tv_sec))
+        return .bytes(bytes, usedAt: Int64(status.modified.tv_sec))
     }
 
     /// Reads until the buffer has the given size, or the file ends.
@@ -63,7 +63,7 @@ struct CacheFolderFiles {
         bytes += [UInt8](repeating: 0, count: size - filled)
         while filled < size {
             let count = bytes.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress! + filled, $0.count - filled)
+                HeadgateLibC.read(descriptor, $0.baseAddress! + filled, $0.count - filled)
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return errno }
@@ -79,20 +79,20 @@ struct CacheFolderFiles {
     /// - Returns: 0, or the error number.
     func write(_ bytes: [UInt8], as key: CacheKey) -> Int32 {
         let temporary = path(key) + CacheFolderFiles.temporarySuffix
-        Glibc.unlink(temporary)
+        HeadgateLibC.unlink(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return errno }
         var failure = CacheFolderFiles.write(bytes, to: descriptor)
-        if Glibc.close(descriptor) != 0, failure == 0 { failure = errno }
+        if HeadgateLibC.close(descriptor) != 0, failure == 0 { failure = errno }
         if failure == 0, rename(temporary, path(key)) != 0 { failure = errno }
-        if failure != 0 { Glibc.unlink(temporary) }
+        if failure != 0 { HeadgateLibC.unlink(temporary) }
         return failure
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { HeadgateLibC.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return count < 0 ? errno : EIO }
             rest = rest.dropFirst(count)
@@ -100,14 +100,14 @@ struct CacheFolderFiles {
         return 0
     }
 
-    func remove(_ key: CacheKey) { Glibc.unlink(path(key)) }
+    func remove(_ key: CacheKey) { HeadgateLibC.unlink(path(key)) }
 
     // MARK: All files
 
     /// Walks through the folder, a few files per call. The last call returns none.
     struct Walk: ~Copyable {
         private let files: CacheFolderFiles
-        private let stream: OpaquePointer?
+        private let stream: FolderStream?
 
         init(_ files: CacheFolderFiles) {
             self.files = files
@@ -138,12 +138,12 @@ struct CacheFolderFiles {
             var status = stat()
             guard lstat("\(files.folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
             if isTemporary {
-                if Int64(status.st_mtim.tv_sec) < now - CacheFolderFiles.abandonedAfter {
-                    Glibc.unlink("\(files.folder)/\(name)")
+                if Int64(status.modified.tv_sec) < now - CacheFolderFiles.abandonedAfter {
+                    HeadgateLibC.unlink("\(files.folder)/\(name)")
                 }
                 return nil
             }
-            return CacheFolderIndex.File(key: key, size: Int(status.st_size), usedAt: Int64(status.st_mtim.tv_sec))
+            return CacheFolderIndex.File(key: key, size: Int(status.st_size), usedAt: Int64(status.modified.tv_sec))
         }
     }
 }

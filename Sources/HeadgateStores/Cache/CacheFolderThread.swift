@@ -1,6 +1,6 @@
-internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateGateway
+internal import HeadgateLibC
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 internal import Synchronization
@@ -68,7 +68,7 @@ final class CacheFolderThread: Sendable {
         state = Locked(State(room: room))
         self.lock = Locked(lock)
         complaint = StoreComplaints(folder, now: now, report)
-        pthread_detach(try startThread(running: runCacheFolderThread, with: self))
+        try startThread(running: runCacheFolderThread, with: self).detach()
     }
 
     // MARK: From any thread

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import HeadgateGateway
+internal import HeadgateLibC
 internal import HeadgateRelay
 
 /// The file of managed keys, which need not exist. Used by one thread at a time.

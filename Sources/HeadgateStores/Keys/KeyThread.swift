@@ -1,7 +1,7 @@
 internal import CHeadgate
-internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateGateway
+internal import HeadgateLibC
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
@@ -44,7 +44,7 @@ final class KeyThread: Sendable {
         self.looked = looked
         self.report = report
         self.database = Locked(database)
-        pthread_detach(try startThread(running: runKeyThread, with: self))
+        try startThread(running: runKeyThread, with: self).detach()
     }
 
     /// The settings of keys in groups that were revoked before all keys were read, by their names.

@@ -1,4 +1,5 @@
-internal import Glibc
+internal import CHeadgate
+internal import HeadgateLibC
 package import HeadgateRelay
 internal import Synchronization
 
@@ -40,8 +41,8 @@ package final class Journal: Sendable {
         descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Journal.error(errno, path) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Journal.fail(errno, path, descriptor, draft) }
-        let shortage = posix_fallocate(descriptor, 0, off_t(size))
-        guard shortage == 0 else { throw Journal.fail(shortage, path, descriptor, draft) }
+        let shortage = headgate_reserve_space(descriptor, off_t(size))
+        guard shortage == 0 else { throw Journal.fail(-shortage, path, descriptor, draft) }
         guard let mapped = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), mapped != MAP_FAILED
         else { throw Journal.fail(errno, path, descriptor, draft) }
         memory = JournalMemory(start: mapped, slots: slots)

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import HeadgateLibC
 
 /// Journal of a killed gateway. Its file is locked until this is released.
 package final class JournalRemains {
@@ -20,7 +20,7 @@ package final class JournalRemains {
         // The lock is exclusive; a removed file has been read by its holder.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0,
             status.st_mode & S_IFMT == S_IFREG,
-            !path.hasSuffix(LedgerFiles.draftSuffix) || status.st_mtim.tv_sec < time(nil) - 60
+            !path.hasSuffix(LedgerFiles.draftSuffix) || status.modified.tv_sec < time(nil) - 60
         else { return nil }
         size = Int(status.st_size)
         // Private, so that nothing of it can be changed.

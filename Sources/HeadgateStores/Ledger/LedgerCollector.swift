@@ -1,5 +1,5 @@
-internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgateLibC
 internal import HeadgatePrimitives
 internal import Synchronization
 
@@ -56,7 +56,7 @@ final class LedgerCollector: Sendable {
         self.report = report
         self.database = Locked(database)
         crowd = min(max(journal.slots / 4, 2), LedgerCollector.crowded)
-        pthread_detach(try startThread(running: runLedgerCollector, with: self))
+        try startThread(running: runLedgerCollector, with: self).detach()
     }
 
     var works: Bool { isWorking.load(ordering: .relaxed) }

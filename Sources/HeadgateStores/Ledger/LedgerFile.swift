@@ -1,4 +1,4 @@
-internal import Glibc
+internal import HeadgateLibC
 
 /// The file of a ledger as its writer has it: open, and watched, as it may be removed or replaced meanwhile.
 ///

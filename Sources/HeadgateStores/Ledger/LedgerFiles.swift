@@ -1,4 +1,4 @@
-internal import Glibc
+internal import HeadgateLibC
 
 /// Files of a ledger beside its database, or without a local database.
 struct LedgerFiles {

@@ -1,6 +1,6 @@
 internal import CPostgreSQL
-internal import Glibc
 internal import HeadgateConfiguration
+internal import HeadgateLibC
 
 /// One connection to PostgreSQL. Used by one thread at a time, which waits for results up to a limit.
 final class PostgreSQLConnection {

@@ -1,6 +1,6 @@
-internal import Glibc
 internal import HeadgateEventLoop
 internal import HeadgateGateway
+internal import HeadgateLibC
 internal import HeadgatePrimitives
 internal import HeadgateRelay
 
@@ -43,7 +43,7 @@ final class PostgreSQLLedgerReader: LedgerQuestions {
         self.server = server
         self.longest = longest
         self.report = report
-        pthread_detach(try startThread(running: runPostgreSQLLedgerReader, with: self))
+        try startThread(running: runPostgreSQLLedgerReader, with: self).detach()
     }
 
     func ask(

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgateLibC
 internal import HeadgatePrimitives
 
 /// The thread of one database. It runs jobs in order, several writes in one transaction, and each read separately. A
@@ -63,7 +63,7 @@ final class DatabaseThread: Sendable {
         self.choreInterval = choreInterval
         self.isChoreLeft = isChoreLeft
         self.database = Locked(database)
-        pthread_detach(try startThread(running: runDatabaseThread, with: self))
+        try startThread(running: runDatabaseThread, with: self).detach()
     }
 
     /// Adds a job, from any thread, without waiting.

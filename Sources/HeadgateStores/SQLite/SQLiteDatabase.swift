@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Glibc
+internal import HeadgateLibC
 
 /// One connection to a database file, in WAL mode. Used by one thread at a time.
 final class SQLiteDatabase {
@@ -79,7 +79,7 @@ final class SQLiteDatabase {
     /// A file that is there is not opened: closing any descriptor of a file gives up all locks that this process has on
     /// it, those of another connection too.
     private static func makeFile(_ file: String) throws(StoreError) {
-        let descriptor = Glibc.open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = HeadgateLibC.open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             var error = errno
             if error == EEXIST {
@@ -91,7 +91,7 @@ final class SQLiteDatabase {
                 error == EROFS ? .readOnly : error == ENOSPC ? .full : .unopened, file, String(cString: strerror(error))
             )
         }
-        Glibc.close(descriptor)
+        HeadgateLibC.close(descriptor)
     }
 
     // MARK: Statements

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import HeadgateLibC
 
 /// Tables of one kind of store, as migrations from version to version. Versions only increase.
 struct SQLiteSchema: Sendable {

@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Glibc
+internal import HeadgateLibC
 
 /// Failure of a store: one line that names the file or the server and says what to do.
 package struct StoreError: Error, Equatable, CustomStringConvertible {

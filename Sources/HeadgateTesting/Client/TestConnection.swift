@@ -1,5 +1,5 @@
-internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgateLibC
 internal import HeadgateNetwork
 internal import HeadgatePrimitives
 
@@ -46,7 +46,7 @@ package final class TestConnection: Sendable {
                             socket.open()
                             continuation.resume(returning: LoopBound(socket, on: loop))
                         } catch {
-                            Glibc.close(descriptor)
+                            HeadgateLibC.close(descriptor)
                             continuation.resume(throwing: TestFailure.connect("\(error)"))
                         }
                     case .failure(.timedOut):

@@ -1,5 +1,10 @@
-internal import FoundationEssentials
-internal import Glibc
+internal import HeadgateLibC
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// A folder of a test's own, gone with the last reference to it.
 package final class TemporaryFolder: Sendable {

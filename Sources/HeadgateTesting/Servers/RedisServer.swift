@@ -1,5 +1,6 @@
-internal import Glibc
+internal import CHeadgate
 internal import HeadgateEventLoop
+internal import HeadgateLibC
 internal import HeadgatePrimitives
 
 /// A real `redis-server` on a Unix socket in a private folder, without persistence. It ends with the last reference to
@@ -62,16 +63,10 @@ package final class RedisServer: Sendable {
     }
 
     private func listens() -> Bool {
-        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: socket.utf8.prefix($0.count - 1)) }
-        return withUnsafePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            }
-        }
+        let descriptor = headgate_unix_connect(socket)
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        return true
     }
 
     /// Returns a free port of this machine, for TLS.
@@ -89,7 +84,7 @@ package final class RedisServer: Sendable {
                 return running
             })
         else { return }
-        if ended.server > 0 { Glibc.kill(ended.server, SIGKILL) }
+        if ended.server > 0 { HeadgateLibC.kill(ended.server, SIGKILL) }
         ended.wrapper.end()
     }
 
@@ -100,6 +95,6 @@ package final class RedisServer: Sendable {
 
     private func signal(_ number: Int32) {
         let server = running.withLock { $0?.server } ?? 0
-        if server > 0 { Glibc.kill(server, number) }
+        if server > 0 { HeadgateLibC.kill(server, number) }
     }
 }

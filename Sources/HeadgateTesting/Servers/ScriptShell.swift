@@ -1,5 +1,5 @@
-internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgateLibC
 internal import HeadgatePrimitives
 
 /// A shell that runs a script for a test, which talks to it by its standard input and output. The input ends with this
@@ -16,12 +16,17 @@ package final class ScriptShell: Sendable {
     /// - Parameter arguments: `$1` and those after it.
     package init(_ script: String, _ arguments: [String]) throws {
         var (input, output): ([Int32], [Int32]) = ([0, 0], [0, 0])
-        // No other child that is started meanwhile may hold an end of them.
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        #if canImport(Darwin)
+            let kind = SOCK_STREAM
+            var actions: posix_spawn_file_actions_t?
+        #else
+            // No other child that is started meanwhile may hold an end of them.
+            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            var actions = posix_spawn_file_actions_t()
+        #endif
         guard socketpair(AF_UNIX, kind, 0, &input) == 0, socketpair(AF_UNIX, kind, 0, &output) == 0 else {
             throw TestFailure.file("no sockets for a shell")
         }
-        var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input[0], 0)
@@ -50,7 +55,7 @@ package final class ScriptShell: Sendable {
         let text = line + "\n"
         running.withLock { running in
             guard let running else { return }
-            _ = Glibc.write(running.input, text, text.utf8.count)
+            _ = HeadgateLibC.write(running.input, text, text.utf8.count)
         }
     }
 

@@ -1,5 +1,5 @@
 internal import COpenSSL
-internal import Glibc
+internal import HeadgateLibC
 
 /// A private key on the curve P-256, which is quick to make.
 final class TestKey {

@@ -1,5 +1,5 @@
 internal import COpenSSL
-internal import Glibc
+internal import HeadgateLibC
 
 /// A certificate authority that lives as long as a test, and the certificates that it signs, as PEM files in one
 /// folder.

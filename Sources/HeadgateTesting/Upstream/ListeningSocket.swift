@@ -1,5 +1,5 @@
 internal import CHeadgate
-internal import Glibc
+internal import HeadgateLibC
 internal import HeadgateNetwork
 
 /// A bound and listening descriptor, not owned.
@@ -28,26 +28,8 @@ struct ListeningSocket {
     }
 
     private static func listen(path: String) throws -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw TestFailure.listen(systemErrorText(ENAMETOOLONG))
-        }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        let descriptor = socket(AF_UNIX, kind, 0)
-        guard descriptor >= 0 else { throw TestFailure.listen(systemErrorText(errno)) }
-        let bound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard bound == 0, Glibc.listen(descriptor, 1024) == 0 else {
-            let error = errno
-            Glibc.close(descriptor)
-            throw TestFailure.listen(systemErrorText(error))
-        }
+        let descriptor = headgate_unix_listen(path, 0o600, 1024)
+        guard descriptor >= 0 else { throw TestFailure.listen(systemErrorText(-descriptor)) }
         return descriptor
     }
 }

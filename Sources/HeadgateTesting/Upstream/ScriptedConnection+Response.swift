@@ -1,5 +1,5 @@
-internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgateLibC
 internal import HeadgateNetwork
 
 /// Playing a response at its pace and the peer's.

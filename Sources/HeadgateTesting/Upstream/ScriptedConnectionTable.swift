@@ -1,5 +1,5 @@
-internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgateLibC
 internal import HeadgateNetwork
 internal import Synchronization
 
@@ -47,7 +47,7 @@ final class ScriptedConnectionTable: Sendable {
         let session = tls.flatMap { try? TLSSession(context: $0, descriptor: descriptor, role: .server) }
         guard !row.isClosed, (session == nil) == (tls == nil) else {
             loop.load.decrement()
-            Glibc.close(descriptor)
+            HeadgateLibC.close(descriptor)
             return
         }
         _ = open.increment()

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgateLibC
 
 /// Accepts on the first loop of a group and spreads the connections over all. Loop-confined.
 final class ScriptedListener {
@@ -28,7 +28,7 @@ final class ScriptedListener {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        if let acceptor { acceptor.close() } else { Glibc.close(socket.descriptor) }
+        if let acceptor { acceptor.close() } else { HeadgateLibC.close(socket.descriptor) }
         acceptor = nil
         retry = nil
         if let path = socket.path { unlink(path) }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import HeadgateLibC
 internal import HeadgateNetwork
 
 /// The private folders of the on-device model: one for what is installed, one for this process's socket.

@@ -1,6 +1,6 @@
-internal import Glibc
 package import HeadgateEventLoop
 package import HeadgateHTTP
+internal import HeadgateLibC
 internal import HeadgatePrimitives
 
 /// The model on this device: llama.cpp's own HTTP server as a supervised child, reached over a private Unix socket.

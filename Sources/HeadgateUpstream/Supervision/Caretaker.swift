@@ -1,5 +1,5 @@
 internal import CHeadgate
-internal import Glibc
+internal import HeadgateLibC
 
 /// A small process that cleans up when ours ends without having done so, such as by SIGKILL. Dismissed with the last
 /// reference to it.

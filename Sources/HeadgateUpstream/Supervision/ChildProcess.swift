@@ -1,6 +1,6 @@
 internal import CHeadgate
-internal import Glibc
 package import HeadgateEventLoop
+internal import HeadgateLibC
 internal import HeadgateNetwork
 
 /// A child in its own process group that cannot outlive this process: its standard input ends with it, the kernel kills

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import HeadgateEventLoop
+internal import HeadgateLibC
 
 /// Reads what a child writes to a pipe, on a loop.
 final class PipeReader {

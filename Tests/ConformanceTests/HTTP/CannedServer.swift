@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import HeadgateLibC
 
 /// A listener on 127.0.0.1 that knows no HTTP: after each request head that it reads, it writes the next canned bytes.
 final class CannedServer: Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 
 /// A TCP connection to 127.0.0.1 that sends exactly the given writes and reads whenever it can. For one thread.
 final class RawConnection {
@@ -59,7 +59,7 @@ final class RawConnection {
             drain()
             guard end == nil else { return true }
             let count = rest.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                HeadgateLibC.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if count >= 0 {
                 rest = rest.dropFirst(count)

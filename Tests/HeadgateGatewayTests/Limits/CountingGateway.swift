@@ -1,7 +1,7 @@
-import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgatePrimitives
 import HeadgateStores

@@ -1,5 +1,5 @@
-import Glibc
 import HeadgateEventLoop
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgatePrimitives
 import Testing

@@ -1,6 +1,6 @@
 import CHeadgate
-import Glibc
 import HeadgateEventLoop
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgatePrimitives
 
@@ -104,7 +104,7 @@ final class ScriptedProxy: Sendable {
 
         deinit {
             event?.remove()
-            Glibc.close(descriptor)
+            HeadgateLibC.close(descriptor)
         }
 
         private func read() {
@@ -123,7 +123,7 @@ final class ScriptedProxy: Sendable {
         private func send() {
             let piece = Array(answer.prefix(pieces))
             if !piece.isEmpty {
-                let sent = Glibc.send(descriptor, piece, piece.count, Int32(MSG_NOSIGNAL))
+                let sent = HeadgateLibC.send(descriptor, piece, piece.count, Int32(MSG_NOSIGNAL))
                 answer = answer.dropFirst(max(0, sent))
             }
             if !answer.isEmpty { return timer?.schedule(after: .zero) ?? () }

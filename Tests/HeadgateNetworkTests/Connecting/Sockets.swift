@@ -1,5 +1,5 @@
 import CHeadgate
-import Glibc
+import HeadgateLibC
 import HeadgateNetwork
 
 /// A listening TCP socket that nobody accepts from, closed at the end.
@@ -19,7 +19,7 @@ final class ListeningSocket: Sendable {
         self.port = bound
     }
 
-    deinit { Glibc.close(descriptor) }
+    deinit { HeadgateLibC.close(descriptor) }
 
     /// A listener on ::1, and a descriptor that keeps everybody else from listening on its port of 127.0.0.1; the
     /// caller closes that.
@@ -37,7 +37,7 @@ final class ListeningSocket: Sendable {
                 }
             }
             if status == 0 { return (listener, reserved) }
-            Glibc.close(reserved)
+            HeadgateLibC.close(reserved)
         }
     }
 
@@ -62,7 +62,7 @@ final class BlackHole: Sendable {
         fillers = (0..<3).map { _ in headgate_tcp_connect(ip, listener.port) }
     }
 
-    deinit { for filler in fillers where filler >= 0 { Glibc.close(filler) } }
+    deinit { for filler in fillers where filler >= 0 { HeadgateLibC.close(filler) } }
 }
 
 /// A connected socket that a test owns.
@@ -71,7 +71,7 @@ final class ConnectedSocket: Sendable {
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    deinit { Glibc.close(descriptor) }
+    deinit { HeadgateLibC.close(descriptor) }
 
     /// The IP address of the other side.
     var remoteIP: String {

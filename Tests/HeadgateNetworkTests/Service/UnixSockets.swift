@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 
 /// A Unix socket bound to a path, or to @ and an abstract name; -1 when that fails.
 func unixSocket(at address: String, kind: __socket_type, listens: Bool = false) -> Int32 {

@@ -1,5 +1,5 @@
 import COpenSSL
-import Glibc
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgateTesting
 

@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 import HeadgateNetwork
 
 /// A client and a server that are connected with each other.
@@ -82,7 +82,7 @@ final class TLSPair {
             case .wantsRead, .wantsWrite: return .waits(progress)
             default:
                 report(progress)
-                if progress != .bytes(0) { Glibc.shutdown(descriptor, Int32(SHUT_WR)) }
+                if progress != .bytes(0) { HeadgateLibC.shutdown(descriptor, Int32(SHUT_WR)) }
                 return .done
             }
         }

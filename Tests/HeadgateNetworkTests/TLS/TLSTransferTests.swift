@@ -1,5 +1,5 @@
 import COpenSSL
-import Glibc
+import HeadgateLibC
 import HeadgateTesting
 import Testing
 

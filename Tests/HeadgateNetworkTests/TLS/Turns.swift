@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 import HeadgateNetwork
 
 /// What one participant has come to when its turn is over.

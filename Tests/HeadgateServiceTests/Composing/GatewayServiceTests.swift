@@ -1,7 +1,7 @@
-import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateLibC
 import HeadgateRelay
 import HeadgateServer
 import HeadgateTesting

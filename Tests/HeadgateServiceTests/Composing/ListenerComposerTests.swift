@@ -1,6 +1,6 @@
-import Glibc
 import HeadgateConfiguration
 import HeadgateGateway
+import HeadgateLibC
 import HeadgateNetwork
 import HeadgateRelay
 import HeadgateServer

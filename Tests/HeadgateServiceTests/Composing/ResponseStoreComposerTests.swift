@@ -1,6 +1,6 @@
-import Glibc
 import HeadgateConfiguration
 import HeadgateEventLoop
+import HeadgateLibC
 import HeadgateTesting
 import Testing
 

@@ -1,6 +1,6 @@
-import Glibc
 import HeadgateEventLoop
 import HeadgateGateway
+import HeadgateLibC
 import Testing
 
 @testable import HeadgateService

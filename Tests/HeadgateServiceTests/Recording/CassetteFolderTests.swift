@@ -1,6 +1,6 @@
-import Glibc
 import HeadgateCassettes
 import HeadgateConfiguration
+import HeadgateLibC
 import HeadgateTesting
 import Testing
 

@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 import Testing
 
 @testable import HeadgateService

@@ -1,4 +1,4 @@
-import Glibc
+import HeadgateLibC
 import HeadgateTesting
 import Testing
 

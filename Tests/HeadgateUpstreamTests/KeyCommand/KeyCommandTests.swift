@@ -1,8 +1,8 @@
-import Glibc
 import HTTPTypes
 import HeadgateConfiguration
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateLibC
 import HeadgatePrimitives
 import HeadgateTesting
 import Testing

@@ -1,6 +1,6 @@
-import Glibc
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateLibC
 import Testing
 
 @testable import HeadgateUpstream

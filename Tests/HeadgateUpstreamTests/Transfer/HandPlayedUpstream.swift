@@ -1,8 +1,8 @@
 import CHeadgate
-import Glibc
 import HTTPTypes
 import HeadgateEventLoop
 import HeadgateHTTP
+import HeadgateLibC
 import HeadgateNetwork
 import Testing
 
@@ -59,7 +59,7 @@ final class HandPlayedUpstream {
         /// Without waiting for the end of the callback.
         func sendAtOnce(_ text: String) {
             let bytes = Array(text.utf8)
-            #expect(Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+            #expect(HeadgateLibC.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
         }
 
         func endOutput() { channel.endOutputWhenDrained() }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import HeadgateLibC
 internal import JSONBytes
 
 /// Last chunk of a chat stream. The next one usually differs only in its text, and then need not be parsed.
