@@ -30,6 +30,10 @@ SOAK      ?= 10m
 # Seconds of all fuzzers together, and the one that runs; all without a name.
 FUZZ      ?= 600
 TARGET    ?=
+# Which places make mutate changes, and how many; the numbers of single changes.
+SEED      ?= 1
+COUNT     ?= 120
+MUTANTS   ?=
 # The name of the container image.
 IMAGE     ?= headgate
 
@@ -41,8 +45,8 @@ export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-tests build release install deb archive dist wheel sbom checksums release-check run test \
-	test-portable firefox sdk-latest docs-assets generate dialects errors manual lint format check bench guard fuzz sanitize image \
-	soak agents clean
+	test-portable firefox sdk-latest docs-assets generate dialects errors manual lint format check bench guard fuzz mutate \
+	sanitize image soak agents clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -175,6 +179,9 @@ guard: setup-tests ## Count instructions and allocations, against the committed 
 fuzz: setup ## Fuzz every reader of foreign bytes, for FUZZ=600 seconds in all; of one with TARGET=json
 	@FUZZ="$(FUZZ)" SWIFT="$(SWIFT)" Tests/Fuzz/run $(TARGET)
 
+mutate: setup ## Change COUNT=120 places, and say which changes no unit test notices; others with SEED=2, some with MUTANTS="3 14"
+	@SEED="$(SEED)" COUNT="$(COUNT)" SWIFT="$(SWIFT)" Tests/Mutation/mutate.py $(MUTANTS)
+
 sanitize: setup-tests docs-assets ## Run the whole suite under AddressSanitizer and under ThreadSanitizer (an hour)
 	@Tests/Sanitizers/run address
 	@Tests/Sanitizers/run thread
@@ -198,4 +205,4 @@ image: setup ## Build the container image, and run it when buildah is here
 	@.ci/step "container image" Tests/Deploy/image-test $(IMAGE) $(BUILD)/debug/headgate-upstream
 
 clean: ## Delete everything built, the Python environment too
-	rm -rf $(BUILD) .build-guard .build-fuzz
+	rm -rf $(BUILD) .build-guard .build-fuzz .build-mutation
