@@ -174,6 +174,6 @@ private final class DrainTimer {
 
     func fire() {
         expire?()
-        timer?.schedule(after: .seconds(2))
+        timer?.schedule(after: .milliseconds(500))
     }
 }
