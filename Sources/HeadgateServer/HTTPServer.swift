@@ -176,6 +176,6 @@ private final class DrainTimer {
 
     func fire() {
         handler?()
-        timer?.schedule(after: .seconds(2))
+        timer?.schedule(after: .milliseconds(500))
     }
 }

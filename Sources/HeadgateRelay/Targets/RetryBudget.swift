@@ -15,6 +15,7 @@ struct RetryBudget: Sendable {
     private var seconds = [Second](repeating: Second(), count: Int(window))
     private var latest: UInt64 = 0
     private var sum = Second()
+    private(set) var isClosed = false
 
     /// Counts the first attempt of a request.
     mutating func noteRequest(at now: UInt64) {
@@ -29,11 +30,14 @@ struct RetryBudget: Sendable {
     /// - Returns: whether the request may be retried.
     mutating func take(percent: Int, at now: UInt64) -> Bool {
         let index = advance(to: now)
-        guard sum.retries < max(RetryBudget.least, sum.requests * percent / 100) else { return false }
+        guard !isClosed, sum.retries < max(RetryBudget.least, sum.requests * percent / 100) else { return false }
         seconds[index].retries += 1
         sum.retries += 1
         return true
     }
+
+    /// Allows no further retry.
+    mutating func close() { isClosed = true }
 
     /// Removes the counts that are older than a minute.
     ///

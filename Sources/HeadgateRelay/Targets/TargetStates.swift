@@ -60,4 +60,15 @@ package final class TargetStates: Sendable {
     func takeRetry(percent: Int, at now: UInt64) -> Bool {
         retries.withLock { $0.take(percent: percent, at: now) }
     }
+
+    /// Whether a request that has waited for its retry may be sent.
+    var allowsRetries: Bool { retries.withLock { !$0.isClosed } }
+
+    // MARK: Shutdown
+
+    /// Refuses requests that wait for an upstream, and retries. Requests at an upstream are not affected.
+    package func stopWaiting() {
+        retries.withLock { $0.close() }
+        for queue in upstreams.withLock({ $0.allQueues }) { queue.close() }
+    }
 }

@@ -11,6 +11,7 @@ extension UpstreamQueue {
             case admitted
             case waits(Ticket)
             case full
+            case closed
         }
 
         /// A reference to a waiter.
@@ -23,6 +24,7 @@ extension UpstreamQueue {
         static let longest = 1000
 
         private(set) var inFlight = 0
+        private(set) var isClosed = false
         private var interactive = FairQueue<Wake>()
         private var batch = FairQueue<Wake>()
         /// Limit on slots in the configuration of the latest request.
@@ -50,6 +52,7 @@ extension UpstreamQueue {
             caller: String, priority: RequestPriority, limit: Int, wake: @escaping Wake
         ) -> Entry {
             if enterAtOnce(limit: limit) { return .admitted }
+            if isClosed { return .closed }
             switch priority {
             case .interactive:
                 guard interactive.count < StateMachine.longest else { return .full }
@@ -58,6 +61,17 @@ extension UpstreamQueue {
                 guard batch.count < StateMachine.longest else { return .full }
                 return .waits(Ticket(priority: priority, place: batch.append(wake, named: caller)))
             }
+        }
+
+        /// Lets no request wait any longer.
+        ///
+        /// - Returns: the wake functions of all waiters. Each has a slot, which it releases.
+        mutating func close() -> [Wake] {
+            isClosed = true
+            var wakes: [Wake] = []
+            while let wake = interactive.popFirst() ?? batch.popFirst() { wakes.append(wake) }
+            inFlight += wakes.count
+            return wakes
         }
 
         /// Releases a slot.

@@ -13,6 +13,8 @@ package final class UpstreamQueue: Sendable {
         case timedOut
         /// The wait was cancelled.
         case cancelled
+        /// The gateway is shutting down.
+        case closed
     }
 
     private let machine = Locked(StateMachine())
@@ -53,6 +55,9 @@ package final class UpstreamQueue: Sendable {
         case .full:
             wait.end(.failure(.full))
             return nil
+        case .closed:
+            wait.end(.failure(.closed))
+            return nil
         case .waits(let ticket):
             wait.begin(ticket, timeout, metadata)
             return wait.isOver ? nil : wait
@@ -63,6 +68,13 @@ package final class UpstreamQueue: Sendable {
     func enterAtOnce(limit: Int) -> Slot? {
         machine.withLock { $0.enterAtOnce(limit: limit) } ? Slot(self) : nil
     }
+
+    /// Refuses the requests that wait, and all that would have to wait from now on.
+    func close() {
+        for wake in machine.withLock({ $0.close() }) { wake() }
+    }
+
+    fileprivate var isClosed: Bool { machine.withLock { $0.isClosed } }
 
     fileprivate func leave() {
         machine.withLock { $0.leave() }
@@ -138,6 +150,10 @@ private final class QueuedRequest: Cancellable {
     func admitted() {
         let slot = UpstreamQueue.Slot(queue)
         guard !isOver else { return slot.leave() }
+        guard !queue.isClosed else {
+            slot.leave()
+            return end(.failure(.closed))
+        }
         end(.success(slot))
     }
 

@@ -47,6 +47,8 @@ struct UpstreamStates: Sendable {
         UpstreamStates.entry(&queues, ExactText(upstream), UpstreamQueue())
     }
 
+    var allQueues: [UpstreamQueue] { Array(queues.values) }
+
     mutating func keys(_ keys: [Secret], of upstream: String) -> KeyRing {
         // If the upstream needs no key, the rest applies to the gateway's own address.
         let keys = keys.isEmpty ? [Secret("")] : keys

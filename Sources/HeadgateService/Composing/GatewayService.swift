@@ -78,6 +78,9 @@ package final class GatewayService {
 
     var readiness: Readiness { composer.readiness }
 
+    /// State of the targets, which outlives reloads.
+    var targets: TargetStates { composer.state.targets }
+
     /// Whether there are managed keys that what is served was not compiled for.
     var lacksManagedKeys: Bool { composer.keys.map { !$0.keys.isEmpty && !$0.keys.areServed } ?? false }
 

@@ -20,12 +20,13 @@ struct SignalWatch {
         requestLog: RequestLog, control: ControlQueue
     ) throws {
         let loop = group.loops[0]
-        let (server, readiness) = (service.server, service.readiness)
+        let (server, readiness, targets) = (service.server, service.readiness, service.targets)
         events = try loop.performAndWait {
             let events = Events()
             let end = {
                 if readiness.isDraining { return server.cancelResponses() }
                 readiness.beginDraining()
+                targets.stopWaiting()
                 manager.stopping()
                 let open = server.openConnections
                 if open > 0 {

@@ -39,6 +39,13 @@ private let second: UInt64 = 1_000_000_000
         #expect(taken(of: 10, at: 1_000_000 * second) == 3)
     }
 
+    @Test mutating func closedBudgetAllowsNone() {
+        for number in 0..<600 as Range<UInt64> { budget.noteRequest(at: number * second / 10) }
+        budget.close()
+        #expect(taken(of: 10, at: 59 * second) == 0)
+        #expect(taken(of: 10, at: 1_000 * second) == 0)
+    }
+
     @Test mutating func instantsOutOfOrderCountAsTheLatest() {
         for _ in 0..<100 { budget.noteRequest(at: 100 * second) }
         for _ in 0..<100 { budget.noteRequest(at: 99 * second) }

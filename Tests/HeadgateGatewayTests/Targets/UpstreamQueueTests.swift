@@ -172,6 +172,18 @@ import Testing
         let elsewhere = Atomic<Int>(0)
     }
 
+    @Test func closingRefusesThoseWhoWaitAndLeavesTheOthers() {
+        let running = enter()
+        let waiting = [enter("a"), enter("b", priority: .batch)]
+        queue.close()
+        #expect(waiting.allSatisfy { $0.refusal == .closed && $0.answers == 1 })
+        #expect(running.slot != nil && queue.inFlight == 1 && queue.waiting == 0)
+        #expect(enter().refusal == .closed, "a later request does not wait either")
+        running.slot?.leave()
+        #expect(queue.inFlight == 0)
+        #expect(enter().slot != nil, "a free slot needs no wait")
+    }
+
     @Test(.timeLimit(.minutes(10))) func overLoopsTheBoundHoldsAndEveryRequestIsServedOnItsOwn() async throws {
         let group = EventLoopGroup(count: 3)
         defer { group.stop() }

@@ -101,7 +101,8 @@ class RoutedRequest: PendingCall {
         case .wait(let nanoseconds, let target):
             pause(.nanoseconds(Int64(nanoseconds)), metadata) { [self] result in
                 switch result {
-                case .success: send(to: target, .retry)
+                case .success where handler.targetStates.allowsRetries: send(to: target, .retry)
+                case .success: complete(.failure(plan.conclusion(model: request.envelope.model, at: now)))
                 case .failure(let error): complete(.failure(error))
                 }
             }
@@ -161,6 +162,7 @@ class RoutedRequest: PendingCall {
                 switch result {
                 case .success(let slot): attempt(index, key: key, slot: slot, isLastResort: isLastResort)
                 case .failure(.cancelled): complete(.failure(TransportError(.cancelled)))
+                case .failure(.closed): complete(.failure(GatewayError.unansweredAtShutdown))
                 case .failure(.full), .failure(.timedOut): skip(until: nil)
                 }
             }
