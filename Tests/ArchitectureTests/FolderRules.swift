@@ -28,7 +28,7 @@ enum FolderRules {
         ],
         "HeadgateHTTP": ["", "Body", "Codec", "Multipart", "Server", "Client", "Routing"],
         "HeadgateNetwork": ["Names", "Service", "TLS"],
-        "HeadgateOpenAPI": ["", "Body", "Values", "Streams", "Server", "Client"],
+        "HeadgateOpenAPI": ["", "Body", "Values", "Multipart", "Streams", "Server", "Client"],
         "HeadgatePrimitives": ["Time", "Values", "Text"],
         "HeadgateRelay": [
             "Errors", "Outcome", "Dialects", "Caller", "Request", "Admission", "Upstream", "Targets", "Routing",

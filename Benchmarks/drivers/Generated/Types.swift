@@ -20,9 +20,10 @@ nonisolated extension APIProtocol {
 /// The operations with the parts of their inputs in place of them.
 nonisolated extension APIProtocol {
     public func welcomeMessage(
-        query: Operations.WelcomeMessage.Input.Query
+        query: Operations.WelcomeMessage.Input.Query,
+        headers: Operations.WelcomeMessage.Input.Headers = .init()
     ) async throws -> Operations.WelcomeMessage.Output {
-        try await welcomeMessage(.init(query: query))
+        try await welcomeMessage(.init(query: query, headers: headers))
     }
 }
 
@@ -94,10 +95,58 @@ nonisolated extension Operations {
                 }
             }
 
-            public var query: Query
+            nonisolated public struct Headers: Hashable, Sendable {
+                private var acceptedTypes: AcceptedTypes<Operations.WelcomeMessage.AcceptableContentType>
 
-            public init(query: Query) {
+                /// Media types of the response that the client accepts.
+                public var accept: [AcceptHeaderContentType<Operations.WelcomeMessage.AcceptableContentType>] {
+                    get { acceptedTypes.values }
+                    set { acceptedTypes = .init(newValue) }
+                }
+
+                public init(accept: [AcceptHeaderContentType<Operations.WelcomeMessage.AcceptableContentType>]? = nil) {
+                    acceptedTypes = .init(accept)
+                }
+
+                public func encode(into request: inout OutgoingRequest) {
+                    request.accept(acceptedTypes)
+                }
+
+                public init(decoding request: IncomingRequest) throws {
+                    self.init()
+                    acceptedTypes = request.accepted()
+                }
+            }
+
+            public var query: Query
+            public var headers: Headers
+
+            public init(query: Query, headers: Headers = .init()) {
                 self.query = query
+                self.headers = headers
+            }
+        }
+
+        nonisolated public enum AcceptableContentType: AcceptableProtocol {
+            case json
+            case other(String)
+
+            public init(rawValue: String) {
+                switch rawValue.lowercased() {
+                case "application/json": self = .json
+                default: self = .other(rawValue)
+                }
+            }
+
+            public var rawValue: String {
+                switch self {
+                case .json: "application/json"
+                case .other(let text): text
+                }
+            }
+
+            public static var allCases: [Self] {
+                [.json]
             }
         }
 
@@ -170,11 +219,13 @@ nonisolated extension Operations {
 nonisolated extension Operations.WelcomeMessage.Input {
     public init(decoding request: IncomingRequest) throws {
         query = Query(name: try request.requiredQuery("name"))
+        headers = try Headers(decoding: request)
     }
 
     public func encoded() -> OutgoingRequest {
         var request = OutgoingRequest(Operations.WelcomeMessage.operation)
         request.query("name", query.name)
+        headers.encode(into: &request)
         return request
     }
 }

@@ -7,7 +7,7 @@ package struct MultipartReader {
         /// The input is used up.
         case needsMore
         /// A part begins, whose content comes next.
-        case part(MultipartPart)
+        case part(MultipartPartHead)
         /// Range of the part's content, in bytes of the whole body.
         case content(Range<Int>)
         /// The closing boundary has come.
@@ -112,7 +112,7 @@ package struct MultipartReader {
         // A part without any header line.
         guard gathered != [0x0D, 0x0A] else { throw .disposition }
         guard gathered.suffix(4) == [0x0D, 0x0A, 0x0D, 0x0A] else { return nil }
-        let part = try MultipartPart(head: Array(gathered.dropLast(2)))
+        let part = try MultipartPartHead(head: Array(gathered.dropLast(2)))
         gathered = []
         phase = .content
         (contentStart, lineStart, last, matched) = (position, position, 0x0A, 0)

@@ -27,6 +27,13 @@ public struct IncomingResponse {
         try JSONBody.decode(await bytes().collect(upTo: IncomingResponse.decodingLimit))
     }
 
+    /// The parts of a multipart form, as they arrive.
+    public func multipartForm<Part>() throws -> MultipartBody<Part> {
+        let type = response.headerFields.first(.contentType) ?? ""
+        guard let boundary = MultipartBoundary(contentType: type) else { throw unexpectedContentType }
+        return MultipartBody(MultipartSource(try bytes(), boundary, isRequest: false))
+    }
+
     public func bytes() throws -> HTTPBody {
         guard let body else { throw UnexpectedResponse.missingBody(status: status) }
         return body

@@ -77,6 +77,11 @@ public struct OutgoingRequest {
         request.headerFields[name] = value.parameterText
     }
 
+    public mutating func accept(_ types: AcceptedTypes<some AcceptableProtocol>) {
+        guard let text = types.text else { return }
+        request.headerFields[.accept] = text.isEmpty ? nil : text
+    }
+
     public mutating func json(_ body: HTTPBody) { bytes(body, contentType: "application/json") }
 
     /// - Throws: errors of encoding.
@@ -104,6 +109,14 @@ public struct OutgoingRequest {
 
     public mutating func form(_ body: HTTPBody, boundary: String) {
         bytes(body, contentType: "multipart/form-data; boundary=\"\(boundary)\"")
+    }
+
+    /// Sets a multipart form with a boundary of its own.
+    ///
+    /// - Throws: ``MultipartFormError`` if the form is not what the document says; errors of encoding.
+    public mutating func multipartForm(_ form: MultipartBody<some MultipartFormPart>) throws {
+        let boundary = MultipartFormBoundary.random()
+        bytes(try form.encoded(boundary), contentType: "multipart/form-data; boundary=\(boundary)")
     }
 
     /// Says where the server is.

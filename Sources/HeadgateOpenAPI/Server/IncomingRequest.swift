@@ -64,13 +64,20 @@ public struct IncomingRequest {
         guard type == mediaType else { throw RequestViolation.contentType(expected: mediaType) }
     }
 
+    /// The parts of a multipart form, as they arrive.
+    public func multipartForm<Part>() throws -> MultipartBody<Part> {
+        MultipartBody(MultipartSource(try body(), try formBoundary(), isRequest: true))
+    }
+
     /// Returns the boundary of a multipart form.
-    public func boundary() throws -> String {
+    public func boundary() throws -> String { try formBoundary().text }
+
+    private func formBoundary() throws -> MultipartBoundary {
         let type = exchange.request.headerFields.first(.contentType)
         guard let boundary = type.flatMap(MultipartBoundary.init(contentType:)) else {
             throw RequestViolation.missingBoundary
         }
-        return boundary.text
+        return boundary
     }
 
     // MARK: Parameters
@@ -141,6 +148,9 @@ public struct IncomingRequest {
         }
         return value
     }
+
+    /// The media types that the client accepts.
+    public func accepted<ContentType>() -> AcceptedTypes<ContentType> { .received(exchange.request.headerFields) }
 
     // MARK: Parameters with several values
 

@@ -32,5 +32,13 @@ public struct OutgoingResponse {
         return (response, body)
     }
 
+    /// Returns a multipart form with a boundary of its own.
+    ///
+    /// - Throws: ``MultipartFormError`` if the form is not what the document says; errors of encoding.
+    public consuming func multipartForm(_ form: MultipartBody<some MultipartFormPart>) throws -> RawResponse {
+        let boundary = MultipartFormBoundary.random()
+        return bytes(try form.encoded(boundary), contentType: "multipart/form-data; boundary=\(boundary)")
+    }
+
     public consuming func empty() -> RawResponse { (response, nil) }
 }

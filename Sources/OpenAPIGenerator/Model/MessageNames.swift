@@ -7,6 +7,14 @@ extension SwiftNames {
         return SwiftNames.contents[mediaType] ?? member(mediaType)
     }
 
+    /// The name of a type that is declared for a content.
+    ///
+    /// - Parameter name: that of its case.
+    func contentPayload(_ name: String) -> String {
+        let word = name.replacing("`", with: "")
+        return (strategy == .defensive ? word : SwiftNames.capitalized(word)) + "Payload"
+    }
+
     /// The name of the type of a response in its place.
     func type(of status: Operation.Status) -> String { SwiftNames.capitalized(self.status(status)) }
 

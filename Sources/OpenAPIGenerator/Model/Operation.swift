@@ -28,6 +28,8 @@ struct Operation {
     /// Nil without a request body.
     let body: RequestBody?
     let answers: [(status: Status, answer: Answer)]
+    /// The media types of all its responses, for libraries.
+    var responseTypes: [String] = []
     /// Its names in Swift, as a type and as a function.
     var type = ""
     var member = ""
@@ -116,14 +118,22 @@ struct Content {
     let schema: Schema?
     /// Members of a form whose elements are written with their number.
     var nested: [String] = []
+    /// How the parts of a multipart form are written, by their names.
+    var parts: [String: PartNotes] = [:]
+    /// Whether a multipart form has no other parts.
+    var isClosed = false
 
     var kind: Kind {
         switch mediaType {
         case "application/json": .json
         case "multipart/form-data": .form
         case "application/x-www-form-urlencoded": .urlEncodedForm
-        default: mediaType.hasSuffix("+json") || mediaType == "text/json" ? .json : .other
+        default: Content.isJSON(mediaType) ? .json : .other
         }
+    }
+
+    static func isJSON(_ mediaType: String) -> Bool {
+        mediaType == "application/json" || mediaType.hasSuffix("+json") || mediaType == "text/json"
     }
 
     /// Whether it is a range of media types.

@@ -51,19 +51,21 @@ struct ContractReader {
             tags: Set(tags), servers: servers, needsKey: needsKey ?? false, filter: filter)
         contract.servers = servers
         for path in paths { contract.operations += operations.read(path: path, servers: &contract.servers) }
-        name(&contract.operations)
+        let shared = Dictionary(contract.responses.map { ($0.name, $0.response) }) { first, _ in first }
+        name(&contract.operations, shared)
         if let filter { filter.apply(to: &contract, diagnostics, root.position) }
         return contract
     }
 
     /// Gives operations their names in Swift.
-    private func name(_ operations: inout [Operation]) {
+    private func name(_ operations: inout [Operation], _ responses: [String: Response]) {
         let names = diagnostics.style.names
         let ids = operations.map(\.id)
         let members = names.members(ids)
         let types = names.types(ids, besides: diagnostics.style.isLibrary ? SwiftNames.used : [])
         for index in operations.indices {
             operations[index].member = members[index]
+            if diagnostics.style.isLibrary { operations[index].responseTypes = operations[index].allTypes(responses) }
             operations[index].type = types[index]
         }
     }

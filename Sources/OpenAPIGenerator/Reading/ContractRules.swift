@@ -29,11 +29,13 @@ extension Contract {
             }
     }
 
-    /// Names of headers in parameters and responses, sorted, without duplicates.
+    /// Names of headers in parameters, responses and parts of forms, sorted, without duplicates.
     var headerNames: [String] {
+        let contents = allResponses.flatMap(\.contents) + operations.flatMap { $0.body?.contents ?? [] }
         let names =
             allResponses.flatMap { $0.headers.map(\.name) }
             + operations.flatMap { $0.parameters(in: .header).map(\.name) }
+            + contents.flatMap { $0.parts.values.flatMap { $0.headers.map(\.name) } }
         return Set(names).sorted()
     }
 }

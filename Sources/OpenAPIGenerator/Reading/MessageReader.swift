@@ -62,7 +62,7 @@ struct MessageReader {
         return Response(description: description, headers: headers, contents: contents)
     }
 
-    private func header(_ member: DocumentNode.Member) -> Header? {
+    func header(_ member: DocumentNode.Member) -> Header? {
         guard let node = followed(member.value), var members = Members(node, "a header", diagnostics) else {
             return nil
         }
@@ -125,9 +125,11 @@ struct MessageReader {
                 }
             }
             content.finish()
-            return Content(
+            var whole = Content(
                 position: member.keyPosition, mediaType: type, fullType: style.isLibrary ? member.key : type,
                 schema: schema, nested: nested)
+            if style.isLibrary { readParts(of: node, into: &whole) }
+            return whole
         }
     }
 

@@ -23,10 +23,13 @@ struct OperationReader {
             ? diagnostics.attempt("'\(path.key)' is left out") { messages.followed(path.value) } : path.value
         guard let node = target, var members = Members(node, "a path", diagnostics)
         else { return [] }
-        guard path.key.hasPrefix("/"), !path.key.contains("#") || !style.isLibrary else {
-            diagnostics.warn(path.keyPosition, "a path starts with '/', and has no '#'; '\(path.key)' is left out")
+        guard path.key.hasPrefix("/") else {
+            diagnostics.warn(path.keyPosition, "a path starts with '/'; '\(path.key)' is left out")
             return []
         }
+        // Some documents tell operations of one path apart by it.
+        let sent = style.isLibrary ? String(path.key.prefix { $0 != "#" }) : path.key
+        if sent != path.key { diagnostics.warn(path.keyPosition, "what is behind '#' in '\(path.key)' is not sent") }
         members.ignore("summary", "description")
         if style.isLibrary { members.ignore("$ref") }
         let own = members.node("servers")
@@ -41,7 +44,7 @@ struct OperationReader {
             let name = "\(method.uppercased()) \(path.key)"
             if style.isLibrary, let own = node["servers"] { note(own, of: "'\(name)'", &all) }
             let operation = diagnostics.attempt("'\(name)' is left out") {
-                read(node, method, path.key, servers, shared)
+                read(node, method, sent, servers, shared)
             }
             if let operation { found.append(operation) }
         }
@@ -81,6 +84,8 @@ struct OperationReader {
             !own.contains { $0.name == shared.name && $0.location == shared.location }
         }
         var parameters = inherited + own
+        // The media types of the responses say what a request accepts.
+        if style.isLibrary { parameters.removeAll { $0.location == .header && $0.name == "accept" } }
         let body = members.node("requestBody").flatMap(messages.body)
         let responses = members.named("responses")
         let security = members.node("security").map { OperationReader.needsKey($0, diagnostics) }

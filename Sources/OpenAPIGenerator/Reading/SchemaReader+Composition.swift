@@ -21,7 +21,10 @@ extension SchemaReader {
         }
         if joinsObjects(node, all), areOnlyChecks(choices, node) {
             members.ignoreParts()
-            return ObjectJoiner.join(node, self).shape
+            guard let reader = joining(node) else {
+                return unusable(node.position, "an 'allOf' without a name holds itself")
+            }
+            return ObjectJoiner.join(node, reader).shape
         }
         let own = own(node, types, &members)
         let isScalar = types.count == 1 && types != ["object"]

@@ -10,6 +10,8 @@ struct SchemaReader {
     private(set) var owner: String?
     /// The places of schemas outside the components that are read by reference, so that none is read in itself.
     private var followed: [SourcePosition] = []
+    /// The places of the schemas whose objects are being joined, so that none is joined inside itself.
+    private var joining: [SourcePosition] = []
 
     var style: CodeStyle { diagnostics.style }
 
@@ -25,6 +27,14 @@ struct SchemaReader {
         var reader = self
         reader.owner = name
         return reader.read(node)
+    }
+
+    /// Returns a reader inside a schema whose objects are joined; nil if it is one already.
+    func joining(_ node: DocumentNode) -> SchemaReader? {
+        guard !joining.contains(node.position) else { return nil }
+        var reader = self
+        reader.joining.append(node.position)
+        return reader
     }
 
     func read(_ node: DocumentNode) -> Schema {

@@ -124,10 +124,15 @@ struct SwiftNames: Sendable {
 
     /// Types that generated code uses beside those of schemas, and names that no nested type can have.
     static let used: Set = [
-        "Any", "Base64EncodedData", "Bool", "Boxed", "CaseIterable", "Codable", "CodingKey", "Components",
-        "DecodingError", "Decoder", "Double", "Encoder", "Float", "HTTPBody", "Hashable", "Int", "Int32", "Int64",
-        "JSONText", "JSONWritable", "OpenAPIDate", "OpenAPIObjectContainer", "OpenAPIValueContainer", "Operations",
-        "ParameterValue", "Protocol", "Self", "Sendable", "Set", "String", "Type",
+        "APIOperation", "AcceptHeaderContentType", "AcceptableProtocol", "AcceptedTypes", "Any", "Base64EncodedData",
+        "Bool", "Boxed", "CaseIterable", "Codable", "CodingKey", "Components", "DecodingError", "Decoder", "Double",
+        "Encoder", "Float", "HTTPBody", "Hashable", "HeaderNames", "IncomingRequest", "IncomingResponse", "Int",
+        "Int32",
+        "Int64", "JSONText", "JSONWritable", "MultipartBody", "MultipartDynamicallyNamedPart", "MultipartFormError",
+        "MultipartFormPart", "MultipartPart", "MultipartRawPart", "MultipartRules", "OpenAPIDate",
+        "OpenAPIObjectContainer", "OpenAPIValueContainer", "Operations", "OutgoingRequest", "OutgoingResponse",
+        "ParameterValue", "Protocol", "RawResponse", "RequestViolation", "Self", "Sendable", "Set", "String", "Type",
+        "UndocumentedPayload", "UnexpectedResponse",
     ]
 
     private static let keywords: Set = [

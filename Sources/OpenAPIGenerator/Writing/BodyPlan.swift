@@ -40,7 +40,9 @@ struct BodyPlan {
             for operation in contract.operations {
                 start += operation.parameters.map(\.type.schema)
                 start += operation.body?.contents.compactMap(typedRequest) ?? []
+                start += operation.body?.contents.compactMap(form).flatMap(\.schemas) ?? []
             }
+            start += contract.allResponses.flatMap { $0.contents.compactMap(form).flatMap(\.schemas) }
             for name in contract.wantedSchemas {
                 guard let schema = schemas[name] else { continue }
                 found.insert(name)

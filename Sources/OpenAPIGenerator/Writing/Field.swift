@@ -15,10 +15,12 @@ extension SourceText {
     /// Writes a struct of these properties, and its initialiser.
     ///
     /// - Parameters:
+    ///   - accepted: the type of the media types that a request accepts, which are one more property.
     ///   - declare: writes what their types need.
     ///   - code: writes how the struct becomes part of a message and comes from one.
     mutating func structure(
-        _ name: String, of fields: [Field], declaring declare: (inout SourceText) -> Void = { _ in },
+        _ name: String, of fields: [Field], accepting accepted: String? = nil,
+        declaring declare: (inout SourceText) -> Void = { _ in },
         coding code: (inout SourceText) -> Void = { _ in }
     ) {
         block("\(style.type)struct \(name): Hashable, Sendable") { text in
@@ -27,13 +29,26 @@ extension SourceText {
                 text.comment(field.description)
                 text.line("\(text.style.member)var \(field.member): \(field.optionalType)")
             }
+            if let accepted { text.accepted(accepted) }
             text.gap()
             text.declaration(
                 "\(text.style.member)init",
-                fields.map { "\($0.member): \($0.optionalType)\($0.isRequired ? "" : " = nil")" },
-                fields.map { "self.\($0.member) = \($0.member)" })
+                fields.map { "\($0.member): \($0.optionalType)\($0.isRequired ? "" : " = nil")" }
+                    + (accepted.map { ["accept: [AcceptHeaderContentType<\($0)>]? = nil"] } ?? []),
+                fields.map { "self.\($0.member) = \($0.member)" }
+                    + (accepted == nil ? [] : ["acceptedTypes = .init(accept)"]))
             code(&text)
         }
         gap()
+    }
+
+    private mutating func accepted(_ type: String) {
+        line("private var acceptedTypes: AcceptedTypes<\(type)>")
+        gap()
+        comment("Media types of the response that the client accepts.")
+        block("\(style.member)var accept: [AcceptHeaderContentType<\(type)>]") { text in
+            text.line("get { acceptedTypes.values }")
+            text.line("set { acceptedTypes = .init(newValue) }")
+        }
     }
 }

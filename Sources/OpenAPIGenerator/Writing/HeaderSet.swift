@@ -3,6 +3,7 @@ struct HeaderSet: MessagePart {
     private enum Message: String {
         case request = "Request"
         case response = "Response"
+        case part = "Part"
     }
 
     private let message: Message
@@ -10,50 +11,70 @@ struct HeaderSet: MessagePart {
     /// The parameters of a request, whose types may be declared inside the struct.
     private let parameters: [Parameter]
     private let types: TypeWriter
+    /// The type of the media types that a request accepts; nil without any.
+    private let accepted: String?
+    private let acceptedWords: [String]
     private(set) var key = ""
 
     /// - Returns: nil for a response without headers.
-    init?(of response: Response, types: TypeWriter) {
-        guard !response.headers.isEmpty else { return nil }
-        message = .response
-        let members = types.style.names.members(response.headers.map(\.name))
-        fields = zip(response.headers, members).map { header, member in
+    init?(of response: Response, types: TypeWriter) { self.init(response.headers, of: .response, types: types) }
+
+    /// - Returns: nil for a part of a form without headers.
+    init?(of part: MultipartForm.Part, types: TypeWriter) { self.init(part.headers, of: .part, types: types) }
+
+    private init?(_ headers: [Header], of message: Message, types: TypeWriter) {
+        guard !headers.isEmpty else { return nil }
+        self.message = message
+        let members = types.style.names.members(headers.map(\.name))
+        fields = zip(headers, members).map { header, member in
             Field(
                 name: header.name, member: member, type: header.type.rawValue, isRequired: false,
                 description: header.description)
         }
         parameters = []
+        accepted = nil
+        acceptedWords = []
         self.types = types
         key = SourceText.signature(types.style) { declare(as: "", in: &$0) }
     }
 
+    /// - Parameters:
+    ///   - accepted: what the request accepts, with the name of its type.
     /// - Returns: nil for a request without headers.
-    init?(_ parameters: [Parameter], types: TypeWriter) {
-        guard !parameters.isEmpty else { return nil }
+    init?(_ parameters: [Parameter], accepting accepted: (AcceptableContent, type: String)? = nil, types: TypeWriter) {
+        guard !parameters.isEmpty || accepted != nil else { return nil }
         message = .request
-        fields = types.fields(parameters)
+        fields = types.fields(parameters, besides: accepted == nil ? [] : ["accept", "acceptedTypes"])
         self.parameters = parameters
+        self.accepted = accepted?.type
+        acceptedWords = accepted?.0.words ?? []
         self.types = types
-        key = SourceText.signature(types.style) { declare(as: "", in: &$0) }
+        // Not by the name of the type, which is that of the operation if no other one accepts the same.
+        key = (accepted?.0.key ?? "") + SourceText.signature(types.style) { declare(as: "", accepting: nil, in: &$0) }
     }
 
-    var words: [String] { fields.map { types.style.names.type($0.name) } }
+    var words: [String] {
+        fields.isEmpty ? [SharedTypes.name(acceptedWords) + "Accept"] : fields.map { types.style.names.type($0.name) }
+    }
     var sharedName: String { "\(SharedTypes.name(words))\(message.rawValue)Headers" }
 
     /// Writes the struct, how it is written into a message and how it is read from one.
-    func declare(as name: String, in text: inout SourceText) {
+    func declare(as name: String, in text: inout SourceText) { declare(as: name, accepting: accepted, in: &text) }
+
+    private func declare(as name: String, accepting accepted: String?, in text: inout SourceText) {
         text.structure(
-            name, of: fields, declaring: { types.declare(parameters, in: &$0) },
-            coding: declareCoding)
+            name, of: fields, accepting: accepted, declaring: { types.declare(parameters, in: &$0) },
+            coding: { declareCoding(accepting: accepted, in: &$0) })
     }
 
-    private func declareCoding(in text: inout SourceText) {
+    private func declareCoding(accepting accepted: String?, in text: inout SourceText) {
         text.gap()
         switch message {
         case .request:
             let effect = canThrow ? " throws" : ""
             text.block("\(text.style.inner)func encode(into request: inout OutgoingRequest)\(effect)") { text in
                 set("request.header", in: &text)
+                if accepted != nil { text.line("request.accept(acceptedTypes)") }
             }
         case .response:
             text.block("\(text.style.inner)func encoded(status: Int) -> OutgoingResponse") { text in
@@ -61,9 +82,16 @@ struct HeaderSet: MessagePart {
                 set("response.set", in: &text)
                 text.line("return response")
             }
+        case .part:
+            text.block("\(text.style.inner)func encode(into part: inout MultipartRawPart)") { set("part.set", in: &$0) }
         }
         text.gap()
-        let parameter = message == .request ? "request: IncomingRequest" : "response: IncomingResponse"
+        let parameter =
+            switch message {
+            case .request: "request: IncomingRequest"
+            case .response: "response: IncomingResponse"
+            case .part: "part: MultipartRawPart"
+            }
         let effect = message == .request ? " throws" : ""
         text.block("\(text.style.inner)init(decoding \(parameter))\(effect)") { text in
             text.call(
@@ -71,6 +99,7 @@ struct HeaderSet: MessagePart {
                 fields.enumerated().map { index, field in
                     "\(text.style.names.label(field.member)): \(decoded(field, style(index)))"
                 })
+            if accepted != nil { text.line("acceptedTypes = request.accepted()") }
         }
     }
 
@@ -100,6 +129,7 @@ struct HeaderSet: MessagePart {
         switch message {
         case .request: "try request.\(field.isRequired ? "requiredHeader" : "header")(\(name(field))\(style))"
         case .response: "response.header(\(name(field)))"
+        case .part: "part.header(\(name(field)))"
         }
     }
 }

@@ -8,6 +8,8 @@ struct InputWriter {
     private var query: [Parameter] { operation.parameters(in: .query) }
     private var headers: [Parameter] { operation.parameters(in: .header) }
     private var cookies: [Parameter] { operation.parameters(in: .cookie) }
+    private var accepted: AcceptableContent? { AcceptableContent(of: operation, types: types) }
+    private var hasHeaders: Bool { !headers.isEmpty || accepted != nil }
     /// Groups of parameters that are written separately.
     private var groups: [(name: String, type: String, parameters: [Parameter])] {
         [("path", "Path", path), ("query", "Query", query), ("cookies", "Cookies", cookies)]
@@ -24,7 +26,8 @@ struct InputWriter {
 
     /// Whether a request cannot be made of every value.
     var canThrow: Bool {
-        waits || HeaderSet(headers, types: types)?.canThrow ?? false
+        waits || operation.body?.contents.contains { plan.form($0) != nil } ?? false
+            || HeaderSet(headers, types: types)?.canThrow ?? false
             || (path + query + cookies).contains {
                 if case .styled = $0.type.form { true } else { false }
             }
@@ -40,7 +43,7 @@ struct InputWriter {
                     types.declare(group.parameters, in: &$0)
                 }
             }
-            if let headers = HeaderSet(headers, types: types) { messages.declare(headers, in: &text) }
+            if let headers = messages.shared.headers(of: operation, types) { messages.declare(headers, in: &text) }
             if let body = operation.body { messages.declare(body, in: &text) }
             text.gap()
             let parts = members
@@ -62,7 +65,7 @@ struct InputWriter {
         if !path.isEmpty { parts.append(("path", "Path", "")) }
         for (name, type, parameters) in [
             ("query", "Query", query), ("headers", "Headers", headers), ("cookies", "Cookies", cookies),
-        ] where !parameters.isEmpty {
+        ] where !parameters.isEmpty || name == "headers" && hasHeaders {
             parts.append((name, type, parameters.contains(where: \.isRequired) ? "" : " = .init()"))
         }
         if let body = operation.body {
@@ -84,7 +87,7 @@ struct InputWriter {
                         "\(group.name) = \(group.type)",
                         zip(types.fields(group.parameters), group.parameters).map(decoded))
                 }
-                if !headers.isEmpty { text.line("headers = try Headers(decoding: request)") }
+                if hasHeaders { text.line("headers = try Headers(decoding: request)") }
                 if let body = operation.body { decode(body, in: &text) }
                 if !style.isLibrary { text.line("exchange = request.exchange") }
             }
@@ -118,6 +121,7 @@ struct InputWriter {
                 switch each.kind {
                 case .json where plan.typedRequest(each) != nil: value = "try await request.anyJSON()"
                 case .urlEncodedForm where plan.typedRequest(each) != nil: value = "try await request.urlEncodedForm()"
+                case .form where plan.form(each) != nil: value = "try request.multipartForm()"
                 case .form: value = "try request.body(), boundary: try request.boundary()"
                 default: value = "try request.body()" + (each.isPattern ? ", contentType: request.mediaType" : "")
                 }
@@ -139,6 +143,8 @@ struct InputWriter {
         guard body.isRequired else {
             let value = isTyped ? "try await request.optionalJSON()" : "request.optionalBody()"
             switch content.kind {
+            case .form where plan.form(content) != nil:
+                text.line("body = request.optionalBody() == nil ? nil : .\(name)(try request.multipartForm())")
             case .form:
                 text.line("body = try request.optionalBody().map { .\(name)($0, boundary: try request.boundary()) }")
             default: text.line("body = \(value).map { .\(name)($0) }")
@@ -148,6 +154,7 @@ struct InputWriter {
         switch content.kind {
         case .json where isTyped: text.line("body = .\(name)(try await request.json())")
         case .json: text.line("body = .\(name)(try request.body())")
+        case .form where plan.form(content) != nil: text.line("body = .\(name)(try request.multipartForm())")
         case .form: text.line("body = .\(name)(try request.body(), boundary: try request.boundary())")
         case .urlEncodedForm, .other:
             text.line("try request.expect(\(SourceLiteral.quoted(content.mediaType)))")
@@ -170,8 +177,9 @@ struct InputWriter {
                 }
             }
         }
-        if let headers = HeaderSet(headers, types: types) {
-            text.line("\(headers.canThrow ? "try " : "")headers.encode(into: &request)")
+        if hasHeaders {
+            let canThrow = HeaderSet(headers, types: types)?.canThrow ?? false
+            text.line("\(canThrow ? "try " : "")headers.encode(into: &request)")
         }
         if let body = operation.body {
             let mark = RequestContent(body, plan: plan, types: types).canThrow ? "try " : ""
@@ -201,17 +209,23 @@ extension Operation {
 
     /// The media types of its successful responses.
     func successTypes(_ shared: [String: Response]) -> [String] {
-        var types: [String] = []
-        for (status, answer) in answers {
+        types(shared) { status in
             switch status {
-            case .code(200..<300), .range(2): break
-            default: continue
-            }
-            switch answer {
-            case .inline(let response): types += response.contents.map(\.mediaType)
-            case .shared(let name): types += shared[name]?.contents.map(\.mediaType) ?? []
+            case .code(200..<300), .range(2): true
+            default: false
             }
         }
-        return types
+    }
+
+    /// The media types of all its responses, without repetitions.
+    func allTypes(_ shared: [String: Response]) -> [String] { types(shared) { _ in true }.withoutRepetitions }
+
+    private func types(_ shared: [String: Response], where isWanted: (Status) -> Bool) -> [String] {
+        answers.filter { isWanted($0.status) }.flatMap { _, answer in
+            switch answer {
+            case .inline(let response): response.contents.map(\.mediaType)
+            case .shared(let name): shared[name]?.contents.map(\.mediaType) ?? []
+            }
+        }
     }
 }

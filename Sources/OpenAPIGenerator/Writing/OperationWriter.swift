@@ -26,6 +26,10 @@ struct OperationWriter {
                 text.gap()
                 input.declare(with: responses, in: &text)
                 text.gap()
+                if let accepted = AcceptableContent(of: operation, types: responses.types) {
+                    responses.declare(accepted, in: &text)
+                    text.gap()
+                }
                 declareOutput(of: operation, in: &text)
             }
         }

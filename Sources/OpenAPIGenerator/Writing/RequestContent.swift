@@ -2,6 +2,7 @@
 struct RequestContent: MessagePart {
     private let body: RequestBody
     private let schemas: [Schema?]
+    private let forms: [MultipartForm?]
     /// Names of the cases.
     let names: [String]
     private let types: TypeWriter
@@ -11,6 +12,7 @@ struct RequestContent: MessagePart {
         self.body = body
         self.types = types
         schemas = body.contents.map(plan.typedRequest)
+        forms = body.contents.map(plan.form)
         names = types.style.names.contents(body.contents.map(\.mediaType))
         key = SourceText.signature(types.style) { declare(as: "", in: &$0) }
     }
@@ -26,7 +28,7 @@ struct RequestContent: MessagePart {
         }
     }
 
-    private func payload(_ index: Int) -> String { SwiftNames.capitalized(unquoted(index)) + "Payload" }
+    private func payload(_ index: Int) -> String { types.style.names.contentPayload(names[index]) }
     private func unquoted(_ index: Int) -> String { names[index].replacing("`", with: "") }
 
     var sharedName: String {
@@ -38,13 +40,16 @@ struct RequestContent: MessagePart {
 
     var hasBytes: Bool { schemas.contains { $0 == nil } }
     /// Whether writing it may fail.
-    var canThrow: Bool { schemas.contains { $0 != nil } }
+    var canThrow: Bool { schemas.contains { $0 != nil } || forms.contains { $0 != nil } }
 
     /// Writes the enumeration, and how it becomes the body of a message.
     func declare(as typeName: String, in text: inout SourceText) {
         text.block("\(text.style.type)enum \(typeName)\(hasBytes ? "" : ": Hashable, Sendable")") { text in
             for (index, schema) in schemas.enumerated() {
                 if let schema { types.declare(schema, as: payload(index), in: &text) }
+                if let form = forms[index] {
+                    FormWriter(form: form, types: types).declare(as: payload(index), in: &text)
+                }
             }
             for index in names.indices { text.line("case \(names[index])(\(carried(index)))") }
             text.gap()
@@ -60,6 +65,7 @@ struct RequestContent: MessagePart {
 
     private func carried(_ index: Int) -> String {
         if let schema = schemas[index] { return types.type(of: schema, payload: payload(index)) }
+        if forms[index] != nil { return "MultipartBody<\(payload(index))>" }
         let content = body.contents[index]
         if content.kind == .form { return "HTTPBody, boundary: String" }
         return "HTTPBody" + (content.isPattern ? ", contentType: String" : "")
@@ -74,6 +80,8 @@ struct RequestContent: MessagePart {
             let more = isPlain ? "" : ", contentType: \(type)"
             text.branch("case .\(name)(let body):", "try request.encodedJSON(body\(more))")
         case .json where isPlain: text.branch("case .\(name)(let body):", "request.json(body)")
+        case .form where forms[index] != nil:
+            text.branch("case .\(name)(let body):", "try request.multipartForm(body)")
         case .form: text.branch("case .\(name)(let body, let boundary):", "request.form(body, boundary: boundary)")
         case .urlEncodedForm where schemas[index] != nil:
             let nested = content.nested.map(SourceLiteral.quoted).joined(separator: ", ")

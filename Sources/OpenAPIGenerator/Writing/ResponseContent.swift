@@ -6,15 +6,12 @@ struct ResponseContent: MessagePart {
         let type: String
         /// The schema that it is decoded as; nil for bytes.
         let schema: Schema?
+        let form: MultipartForm?
 
         var mediaType: String { content.mediaType }
         /// The name of a type that is declared for it.
-        var payload: String { Case.payload(name) }
+        let payload: String
         var isWildcard: Bool { content.isPattern }
-
-        static func payload(_ name: String) -> String {
-            SwiftNames.capitalized(name.replacing("`", with: "")) + "Payload"
-        }
     }
 
     private let cases: [Case]
@@ -25,9 +22,11 @@ struct ResponseContent: MessagePart {
     init?(_ contents: [Content], plan: BodyPlan, types: TypeWriter) {
         guard !contents.isEmpty else { return nil }
         cases = zip(contents, types.style.names.contents(contents.map(\.mediaType))).map { content, name in
-            let schema = plan.typed(content)
-            let type = schema.map { types.type(of: $0, payload: Case.payload(name)) } ?? "HTTPBody"
-            return Case(content: content, name: name, type: type, schema: schema)
+            let (schema, form) = (plan.typed(content), plan.form(content))
+            let payload = types.style.names.contentPayload(name)
+            let bytes = form == nil ? "HTTPBody" : "MultipartBody<\(payload)>"
+            let type = schema.map { types.type(of: $0, payload: payload) } ?? bytes
+            return Case(content: content, name: name, type: type, schema: schema, form: form, payload: payload)
         }
         self.types = types
         key = SourceText.signature(types.style) { declare(as: "", in: &$0) }
@@ -47,6 +46,7 @@ struct ResponseContent: MessagePart {
         text.block("\(text.style.type)enum \(name)\(hasBytes ? "" : ": Hashable, Sendable")") { text in
             for each in cases {
                 if let schema = each.schema { types.declare(schema, as: each.payload, in: &text) }
+                if let form = each.form { FormWriter(form: form, types: types).declare(as: each.payload, in: &text) }
             }
             for each in cases {
                 text.line("case \(each.name)(\(each.type)\(each.isWildcard ? ", contentType: String" : ""))")
@@ -86,6 +86,8 @@ struct ResponseContent: MessagePart {
                 if each.isWildcard {
                     let bytes = "return response.bytes(body, contentType: contentType)"
                     text.branch("case .\(each.name)(let body, let contentType):", bytes)
+                } else if each.form != nil {
+                    text.branch("case .\(each.name)(let body):", "return try response.multipartForm(body)")
                 } else if each.schema != nil {
                     let isPlain = each.content.fullType == "application/json"
                     let more = isPlain ? "" : ", contentType: \(SourceLiteral.quoted(each.content.fullType))"
@@ -110,6 +112,8 @@ struct ResponseContent: MessagePart {
                 if each.isWildcard {
                     value =
                         "try response.bytes(), contentType: \(each.content.rank == 1 ? "type" : "response.mediaType")"
+                } else if each.form != nil {
+                    value = "try response.multipartForm()"
                 } else {
                     value = each.schema == nil ? "try response.bytes()" : "try await response.json()"
                 }

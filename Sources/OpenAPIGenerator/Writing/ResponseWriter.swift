@@ -14,6 +14,12 @@ struct ResponseWriter {
 
     /// Writes everything that is shared, each with its name and whether it speaks of bytes.
     func declareShared(_ write: (_ name: String, _ hasBytes: Bool, (inout SourceText) -> Void) -> Void) {
+        for (name, part) in shared.acceptable.all {
+            write(name, false) { text in
+                text.comment("Media types of the responses of several operations.")
+                part.declare(as: name, in: &text)
+            }
+        }
         for (name, part) in shared.headers.all {
             write(name, false) { text in
                 text.comment("Headers of several messages.")
@@ -45,6 +51,13 @@ struct ResponseWriter {
         if let type = shared.headers.type(of: headers) { return text.alias("Headers", type) }
         text.gap()
         headers.declare(as: "Headers", in: &text)
+    }
+
+    /// Writes the media types of an operation's responses, or the name of those that several have in common.
+    func declare(_ acceptable: AcceptableContent, in text: inout SourceText) {
+        text.gap()
+        if let type = shared.acceptable.type(of: acceptable) { return text.alias("AcceptableContentType", type) }
+        acceptable.declare(as: "AcceptableContentType", in: &text)
     }
 
     /// Writes the body of a request, or the name of one that several have in common.

@@ -41,6 +41,7 @@ struct SharedParts<Part: MessagePart> {
 struct SharedTypes {
     static let namespace = "Components.Shared"
 
+    let acceptable: SharedParts<AcceptableContent>
     let headers: SharedParts<HeaderSet>
     let requestBodies: SharedParts<RequestContent>
     let responseBodies: SharedParts<ResponseContent>
@@ -52,13 +53,28 @@ struct SharedTypes {
         // If something of the document has that name, it hides the namespace.
         let names = operations.map(\.type) + Array(contract.responseTypes.values)
         if names.contains("Components") { (operations, shapes) = ([], []) }
+        let acceptable = SharedParts(operations.compactMap { AcceptableContent(of: $0, types: types) })
+        self.acceptable = acceptable
         headers = SharedParts(
-            shapes.compactMap(\.headers)
-                + operations.compactMap { HeaderSet($0.parameters(in: .header), types: types) })
+            shapes.compactMap(\.headers) + operations.compactMap { SharedTypes.headers(of: $0, acceptable, types) })
         requestBodies = SharedParts(
             operations.compactMap(\.body).map { RequestContent($0, plan: plan, types: types) })
         responseBodies = SharedParts(shapes.compactMap(\.body))
         responses = SharedParts(shapes)
+    }
+
+    /// Returns the headers of an operation's request; nil without any.
+    func headers(of operation: Operation, _ types: TypeWriter) -> HeaderSet? {
+        SharedTypes.headers(of: operation, acceptable, types)
+    }
+
+    private static func headers(
+        of operation: Operation, _ acceptable: SharedParts<AcceptableContent>, _ types: TypeWriter
+    ) -> HeaderSet? {
+        let accepted = AcceptableContent(of: operation, types: types).map { content in
+            (content, type: acceptable.type(of: content) ?? "Operations.\(operation.type).AcceptableContentType")
+        }
+        return HeaderSet(operation.parameters(in: .header), accepting: accepted, types: types)
     }
 
     /// Joins up to three words; of more the first two and the number of the others.

@@ -1,9 +1,11 @@
 /// Types of parameters, and words for the names of shared types.
 extension TypeWriter {
     /// Returns the properties for a group of parameters.
-    func fields(_ parameters: [Parameter]) -> [Field] {
+    ///
+    /// - Parameter taken: names of other properties beside them.
+    func fields(_ parameters: [Parameter], besides taken: Set<String> = []) -> [Field] {
         let texts = parameters.map(\.name)
-        let members = style.names.members(texts)
+        let members = style.names.members(texts, besides: taken)
         let payloads = style.names.payloads(texts)
         return parameters.enumerated().map { index, parameter in
             let type = type(of: parameter, payload: payloads[index])

@@ -8,6 +8,7 @@ nonisolated public protocol APIProtocol: Sendable {
     func addPet(_ input: Operations.AddPet.Input) async throws -> Operations.AddPet.Output
     func tree(_ input: Operations.Tree.Input) async throws -> Operations.Tree.Output
     func allWays(_ input: Operations.AllWays.Input) async throws -> Operations.AllWays.Output
+    func sendForm(_ input: Operations.SendForm.Input) async throws -> Operations.SendForm.Output
 }
 
 /// Whoever implements only some operations, such as a double in a test, throws ``UnimplementedOperation`` in the
@@ -28,20 +29,33 @@ nonisolated extension APIProtocol {
     public func allWays(_ input: Operations.AllWays.Input) async throws -> Operations.AllWays.Output {
         throw UnimplementedOperation(operationID: Operations.AllWays.id)
     }
+
+    public func sendForm(_ input: Operations.SendForm.Input) async throws -> Operations.SendForm.Output {
+        throw UnimplementedOperation(operationID: Operations.SendForm.id)
+    }
 }
 
 /// The operations with the parts of their inputs in place of them.
 nonisolated extension APIProtocol {
-    public func addCat(body: Operations.AddCat.Input.Body) async throws -> Operations.AddCat.Output {
-        try await addCat(.init(body: body))
+    public func addCat(
+        headers: Operations.AddCat.Input.Headers = .init(),
+        body: Operations.AddCat.Input.Body
+    ) async throws -> Operations.AddCat.Output {
+        try await addCat(.init(headers: headers, body: body))
     }
 
-    public func addPet(body: Operations.AddPet.Input.Body) async throws -> Operations.AddPet.Output {
-        try await addPet(.init(body: body))
+    public func addPet(
+        headers: Operations.AddPet.Input.Headers = .init(),
+        body: Operations.AddPet.Input.Body
+    ) async throws -> Operations.AddPet.Output {
+        try await addPet(.init(headers: headers, body: body))
     }
 
-    public func tree(query: Operations.Tree.Input.Query = .init()) async throws -> Operations.Tree.Output {
-        try await tree(.init(query: query))
+    public func tree(
+        query: Operations.Tree.Input.Query = .init(),
+        headers: Operations.Tree.Input.Headers = .init()
+    ) async throws -> Operations.Tree.Output {
+        try await tree(.init(query: query, headers: headers))
     }
 
     public func allWays(
@@ -52,6 +66,13 @@ nonisolated extension APIProtocol {
         body: Operations.AllWays.Input.Body
     ) async throws -> Operations.AllWays.Output {
         try await allWays(.init(path: path, query: query, headers: headers, cookies: cookies, body: body))
+    }
+
+    public func sendForm(
+        headers: Operations.SendForm.Input.Headers = .init(),
+        body: Operations.SendForm.Input.Body
+    ) async throws -> Operations.SendForm.Output {
+        try await sendForm(.init(headers: headers, body: body))
     }
 }
 
@@ -66,6 +87,58 @@ nonisolated public enum Components {
     nonisolated public enum Responses {}
     /// Headers, bodies and responses of several places.
     nonisolated public enum Shared {}
+}
+
+nonisolated extension Components.Shared {
+    /// Media types of the responses of several operations.
+    nonisolated public enum JsonAcceptableContentType: AcceptableProtocol {
+        case json
+        case other(String)
+
+        public init(rawValue: String) {
+            switch rawValue.lowercased() {
+            case "application/json": self = .json
+            default: self = .other(rawValue)
+            }
+        }
+
+        public var rawValue: String {
+            switch self {
+            case .json: "application/json"
+            case .other(let text): text
+            }
+        }
+
+        public static var allCases: [Self] {
+            [.json]
+        }
+    }
+}
+
+nonisolated extension Components.Shared {
+    /// Headers of several messages.
+    nonisolated public struct JsonAcceptRequestHeaders: Hashable, Sendable {
+        private var acceptedTypes: AcceptedTypes<Components.Shared.JsonAcceptableContentType>
+
+        /// Media types of the response that the client accepts.
+        public var accept: [AcceptHeaderContentType<Components.Shared.JsonAcceptableContentType>] {
+            get { acceptedTypes.values }
+            set { acceptedTypes = .init(newValue) }
+        }
+
+        public init(accept: [AcceptHeaderContentType<Components.Shared.JsonAcceptableContentType>]? = nil) {
+            acceptedTypes = .init(accept)
+        }
+
+        public func encode(into request: inout OutgoingRequest) {
+            request.accept(acceptedTypes)
+        }
+
+        public init(decoding request: IncomingRequest) throws {
+            self.init()
+            acceptedTypes = request.accepted()
+        }
+    }
 }
 
 nonisolated extension Components.Schemas {
@@ -940,6 +1013,8 @@ nonisolated extension Operations {
             responseContentTypes: ["application/json"])
 
         nonisolated public struct Input: Hashable, Sendable {
+            public typealias Headers = Components.Shared.JsonAcceptRequestHeaders
+
             nonisolated public enum Body: Hashable, Sendable {
                 case json(Components.Schemas.Cat)
 
@@ -950,12 +1025,16 @@ nonisolated extension Operations {
                 }
             }
 
+            public var headers: Headers
             public var body: Body
 
-            public init(body: Body) {
+            public init(headers: Headers = .init(), body: Body) {
+                self.headers = headers
                 self.body = body
             }
         }
+
+        public typealias AcceptableContentType = Components.Shared.JsonAcceptableContentType
 
         nonisolated public enum Output {
             /// The same, and where it is kept.
@@ -1055,11 +1134,13 @@ nonisolated extension Operations {
 
 nonisolated extension Operations.AddCat.Input {
     public nonisolated(nonsending) init(decoding request: IncomingRequest) async throws {
+        headers = try Headers(decoding: request)
         body = .json(try await request.json())
     }
 
     public func encoded() throws -> OutgoingRequest {
         var request = OutgoingRequest(Operations.AddCat.operation)
+        headers.encode(into: &request)
         try body.encode(into: &request)
         return request
     }
@@ -1093,6 +1174,8 @@ nonisolated extension Operations {
             responseContentTypes: ["application/json"])
 
         nonisolated public struct Input: Hashable, Sendable {
+            public typealias Headers = Components.Shared.JsonAcceptRequestHeaders
+
             nonisolated public enum Body: Hashable, Sendable {
                 case json(Components.Schemas.Pet)
 
@@ -1103,12 +1186,16 @@ nonisolated extension Operations {
                 }
             }
 
+            public var headers: Headers
             public var body: Body
 
-            public init(body: Body) {
+            public init(headers: Headers = .init(), body: Body) {
+                self.headers = headers
                 self.body = body
             }
         }
+
+        public typealias AcceptableContentType = Components.Shared.JsonAcceptableContentType
 
         nonisolated public enum Output {
             /// The same.
@@ -1230,11 +1317,13 @@ nonisolated extension Operations {
 
 nonisolated extension Operations.AddPet.Input {
     public nonisolated(nonsending) init(decoding request: IncomingRequest) async throws {
+        headers = try Headers(decoding: request)
         body = .json(try await request.json())
     }
 
     public func encoded() throws -> OutgoingRequest {
         var request = OutgoingRequest(Operations.AddPet.operation)
+        headers.encode(into: &request)
         try body.encode(into: &request)
         return request
     }
@@ -1278,12 +1367,18 @@ nonisolated extension Operations {
                 }
             }
 
-            public var query: Query
+            public typealias Headers = Components.Shared.JsonAcceptRequestHeaders
 
-            public init(query: Query = .init()) {
+            public var query: Query
+            public var headers: Headers
+
+            public init(query: Query = .init(), headers: Headers = .init()) {
                 self.query = query
+                self.headers = headers
             }
         }
+
+        public typealias AcceptableContentType = Components.Shared.JsonAcceptableContentType
 
         nonisolated public enum Output {
             /// All of it.
@@ -1354,11 +1449,13 @@ nonisolated extension Operations {
 nonisolated extension Operations.Tree.Input {
     public init(decoding request: IncomingRequest) throws {
         query = Query(root: try request.query("root"))
+        headers = try Headers(decoding: request)
     }
 
     public func encoded() -> OutgoingRequest {
         var request = OutgoingRequest(Operations.Tree.operation)
         request.query("root", query.root)
+        headers.encode(into: &request)
         return request
     }
 }
@@ -1432,17 +1529,30 @@ nonisolated extension Operations {
 
             nonisolated public struct Headers: Hashable, Sendable {
                 public var xMap: [String: Int]?
+                private var acceptedTypes: AcceptedTypes<Operations.AllWays.AcceptableContentType>
 
-                public init(xMap: [String: Int]? = nil) {
+                /// Media types of the response that the client accepts.
+                public var accept: [AcceptHeaderContentType<Operations.AllWays.AcceptableContentType>] {
+                    get { acceptedTypes.values }
+                    set { acceptedTypes = .init(newValue) }
+                }
+
+                public init(
+                    xMap: [String: Int]? = nil,
+                    accept: [AcceptHeaderContentType<Operations.AllWays.AcceptableContentType>]? = nil
+                ) {
                     self.xMap = xMap
+                    acceptedTypes = .init(accept)
                 }
 
                 public func encode(into request: inout OutgoingRequest) throws {
                     try request.header(HeaderNames.xMap, self.xMap, .assignments)
+                    request.accept(acceptedTypes)
                 }
 
                 public init(decoding request: IncomingRequest) throws {
                     self.init(xMap: try request.header(HeaderNames.xMap, .assignments))
+                    acceptedTypes = request.accepted()
                 }
             }
 
@@ -1471,6 +1581,32 @@ nonisolated extension Operations {
                 self.headers = headers
                 self.cookies = cookies
                 self.body = body
+            }
+        }
+
+        nonisolated public enum AcceptableContentType: AcceptableProtocol {
+            case json
+            case applicationProblemJson
+            case other(String)
+
+            public init(rawValue: String) {
+                switch rawValue.lowercased() {
+                case "application/json": self = .json
+                case "application/problem+json": self = .applicationProblemJson
+                default: self = .other(rawValue)
+                }
+            }
+
+            public var rawValue: String {
+                switch self {
+                case .json: "application/json"
+                case .applicationProblemJson: "application/problem+json"
+                case .other(let text): text
+                }
+            }
+
+            public static var allCases: [Self] {
+                [.json, .applicationProblemJson]
             }
         }
 
@@ -1667,7 +1803,373 @@ nonisolated extension Operations.AllWays.Output {
     }
 }
 
+nonisolated extension Operations {
+    ///
+    /// `POST /forms`
+    nonisolated public enum SendForm {
+        public static let id = "sendForm"
+        public static let operation = APIOperation(
+            id: id,
+            method: .post,
+            path: "/forms",
+            responseContentTypes: ["multipart/form-data"])
+
+        nonisolated public struct Input {
+            nonisolated public struct Headers: Hashable, Sendable {
+                private var acceptedTypes: AcceptedTypes<Operations.SendForm.AcceptableContentType>
+
+                /// Media types of the response that the client accepts.
+                public var accept: [AcceptHeaderContentType<Operations.SendForm.AcceptableContentType>] {
+                    get { acceptedTypes.values }
+                    set { acceptedTypes = .init(newValue) }
+                }
+
+                public init(accept: [AcceptHeaderContentType<Operations.SendForm.AcceptableContentType>]? = nil) {
+                    acceptedTypes = .init(accept)
+                }
+
+                public func encode(into request: inout OutgoingRequest) {
+                    request.accept(acceptedTypes)
+                }
+
+                public init(decoding request: IncomingRequest) throws {
+                    self.init()
+                    acceptedTypes = request.accepted()
+                }
+            }
+
+            nonisolated public enum Body {
+                nonisolated public enum MultipartFormPayload: MultipartFormPart {
+                    nonisolated public struct FilePayload {
+                        nonisolated public struct Headers: Hashable, Sendable {
+                            public var xSize: Int?
+
+                            public init(xSize: Int? = nil) {
+                                self.xSize = xSize
+                            }
+
+                            public func encode(into part: inout MultipartRawPart) {
+                                part.set(HeaderNames.xSize, self.xSize)
+                            }
+
+                            public init(decoding part: MultipartRawPart) {
+                                self.init(xSize: part.header(HeaderNames.xSize))
+                            }
+                        }
+
+                        public var headers: Headers
+                        public var body: HTTPBody
+
+                        public init(headers: Headers = .init(), body: HTTPBody) {
+                            self.headers = headers
+                            self.body = body
+                        }
+                    }
+
+                    nonisolated public struct MetaPayload: Hashable, Sendable {
+                        public var body: Components.Schemas.Other
+
+                        public init(body: Components.Schemas.Other) {
+                            self.body = body
+                        }
+                    }
+
+                    nonisolated public struct TagsPayload {
+                        public var body: HTTPBody
+
+                        public init(body: HTTPBody) {
+                            self.body = body
+                        }
+                    }
+
+                    nonisolated public struct NotePayload {
+                        public var body: HTTPBody
+
+                        public init(body: HTTPBody) {
+                            self.body = body
+                        }
+                    }
+
+                    case file(MultipartPart<FilePayload>)
+                    case meta(MultipartPart<MetaPayload>)
+                    case tags(MultipartPart<TagsPayload>)
+                    case note(MultipartPart<NotePayload>)
+                    case undocumented(MultipartRawPart)
+
+                    public static let rules = MultipartRules(
+                        required: ["file", "meta"],
+                        single: ["file", "meta", "note"],
+                        repeated: ["tags"],
+                        json: ["meta"],
+                        others: .bytes)
+
+                    public init(decoding part: MultipartRawPart) throws {
+                        switch part.name {
+                        case "file":
+                            self = .file(.init(payload: .init(headers: .init(decoding: part), body: part.body), filename: part.filename))
+                        case "meta":
+                            self = .meta(.init(payload: .init(body: try part.json()), filename: part.filename))
+                        case "tags":
+                            self = .tags(.init(payload: .init(body: part.body), filename: part.filename))
+                        case "note":
+                            self = .note(.init(payload: .init(body: part.body), filename: part.filename))
+                        default:
+                            self = .undocumented(part)
+                        }
+                    }
+
+                    public func encoded() throws -> MultipartRawPart {
+                        switch self {
+                        case .file(let part):
+                            var raw = MultipartRawPart(
+                                name: "file",
+                                filename: part.filename,
+                                body: part.payload.body,
+                                contentType: "image/png")
+                            part.payload.headers.encode(into: &raw)
+                            return raw
+                        case .meta(let part):
+                            return try MultipartRawPart(
+                                name: "meta",
+                                filename: part.filename,
+                                json: part.payload.body,
+                                contentType: "application/json")
+                        case .tags(let part):
+                            return MultipartRawPart(
+                                name: "tags",
+                                filename: part.filename,
+                                body: part.payload.body,
+                                contentType: nil)
+                        case .note(let part):
+                            return MultipartRawPart(
+                                name: "note",
+                                filename: part.filename,
+                                body: part.payload.body,
+                                contentType: nil)
+                        case .undocumented(let part): return part
+                        }
+                    }
+                }
+
+                case multipartForm(MultipartBody<MultipartFormPayload>)
+
+                public func encode(into request: inout OutgoingRequest) throws {
+                    switch self {
+                    case .multipartForm(let body): try request.multipartForm(body)
+                    }
+                }
+            }
+
+            public var headers: Headers
+            public var body: Body
+
+            public init(headers: Headers = .init(), body: Body) {
+                self.headers = headers
+                self.body = body
+            }
+        }
+
+        nonisolated public enum AcceptableContentType: AcceptableProtocol {
+            case multipartForm
+            case applicationProblemJson
+            case other(String)
+
+            public init(rawValue: String) {
+                switch rawValue.lowercased() {
+                case "multipart/form-data": self = .multipartForm
+                case "application/problem+json": self = .applicationProblemJson
+                default: self = .other(rawValue)
+                }
+            }
+
+            public var rawValue: String {
+                switch self {
+                case .multipartForm: "multipart/form-data"
+                case .applicationProblemJson: "application/problem+json"
+                case .other(let text): text
+                }
+            }
+
+            public static var allCases: [Self] {
+                [.multipartForm, .applicationProblemJson]
+            }
+        }
+
+        nonisolated public enum Output {
+            /// Parts of any name.
+            nonisolated public struct Ok {
+                nonisolated public enum Body {
+                    nonisolated public enum MultipartFormPayload: MultipartFormPart {
+                        nonisolated public struct AdditionalPropertiesPayload: Hashable, Sendable {
+                            public var body: Components.Schemas.Other
+
+                            public init(body: Components.Schemas.Other) {
+                                self.body = body
+                            }
+                        }
+
+                        case other(MultipartDynamicallyNamedPart<AdditionalPropertiesPayload>)
+
+                        public static let rules = MultipartRules(
+                            others: .json)
+
+                        public init(decoding part: MultipartRawPart) throws {
+                            self = .other(.init(payload: .init(body: try part.json()), filename: part.filename, name: part.name))
+                        }
+
+                        public func encoded() throws -> MultipartRawPart {
+                            switch self {
+                            case .other(let part):
+                                return try MultipartRawPart(
+                                    name: part.name,
+                                    filename: part.filename,
+                                    json: part.payload.body,
+                                    contentType: "application/json")
+                            }
+                        }
+                    }
+
+                    case multipartForm(MultipartBody<MultipartFormPayload>)
+
+                    public var multipartForm: MultipartBody<MultipartFormPayload> {
+                        get throws {
+                            switch self {
+                            case .multipartForm(let body): return body
+                            }
+                        }
+                    }
+
+                    public func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .multipartForm(let body): return try response.multipartForm(body)
+                        }
+                    }
+
+                    public init(decoding response: IncomingResponse) throws {
+                        switch response.mediaType {
+                        case "multipart/form-data": self = .multipartForm(try response.multipartForm())
+                        default: throw response.unexpectedContentType
+                        }
+                    }
+                }
+
+                public var body: Body
+
+                public init(body: Body) {
+                    self.body = body
+                }
+
+                public func encoded(status: Int) throws -> RawResponse {
+                    try body.encoded(in: OutgoingResponse(status: status))
+                }
+
+                public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                    body = try Body(decoding: response)
+                }
+            }
+
+            /// Otherwise.
+            nonisolated public struct Default {
+                nonisolated public enum Body {
+                    case applicationProblemJson(HTTPBody)
+
+                    public var applicationProblemJson: HTTPBody {
+                        get throws {
+                            switch self {
+                            case .applicationProblemJson(let body): return body
+                            }
+                        }
+                    }
+
+                    public func encoded(in response: consuming OutgoingResponse) throws -> RawResponse {
+                        switch self {
+                        case .applicationProblemJson(let body):
+                            return response.bytes(body, contentType: "application/problem+json")
+                        }
+                    }
+
+                    public init(decoding response: IncomingResponse) throws {
+                        switch response.mediaType {
+                        case "application/problem+json": self = .applicationProblemJson(try response.bytes())
+                        default: throw response.unexpectedContentType
+                        }
+                    }
+                }
+
+                public var body: Body
+
+                public init(body: Body) {
+                    self.body = body
+                }
+
+                public func encoded(status: Int) throws -> RawResponse {
+                    try body.encoded(in: OutgoingResponse(status: status))
+                }
+
+                public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+                    body = try Body(decoding: response)
+                }
+            }
+
+            /// Parts of any name.
+            case ok(Ok)
+            /// Otherwise.
+            case `default`(statusCode: Int, Default)
+
+            public var statusCode: Int {
+                switch self {
+                case .ok: 200
+                case .default(let statusCode, _): statusCode
+                }
+            }
+
+            private func unexpected(_ expected: String) -> UnexpectedResponse {
+                .status(statusCode, expected: expected)
+            }
+
+            public var ok: Ok {
+                get throws { if case .ok(let value) = self { value } else { throw unexpected("ok") } }
+            }
+
+            public var `default`: Default {
+                get throws { if case .default(_, let value) = self { value } else { throw unexpected("default") } }
+            }
+        }
+    }
+}
+
+nonisolated extension Operations.SendForm.Input {
+    public init(decoding request: IncomingRequest) throws {
+        headers = try Headers(decoding: request)
+        body = .multipartForm(try request.multipartForm())
+    }
+
+    public func encoded() throws -> OutgoingRequest {
+        var request = OutgoingRequest(Operations.SendForm.operation)
+        headers.encode(into: &request)
+        try body.encode(into: &request)
+        return request
+    }
+}
+
+nonisolated extension Operations.SendForm.Output {
+    public func encoded() throws -> RawResponse {
+        switch self {
+        case .ok(let response): try response.encoded(status: 200)
+        case .default(let statusCode, let response): try response.encoded(status: statusCode)
+        }
+    }
+
+    public nonisolated(nonsending) init(decoding response: IncomingResponse) async throws {
+        switch response.status {
+        case 200: self = .ok(try await .init(decoding: response))
+        default: self = .default(statusCode: response.status, try await .init(decoding: response))
+        }
+    }
+}
+
 /// The names of the headers that the contract describes.
 nonisolated enum HeaderNames {
     static let xMap = HTTPField.Name("x-map")!
+    static let xSize = HTTPField.Name("x-size")!
 }

@@ -122,7 +122,8 @@ import Testing
     @Test func onlyWhatCannotBeGeneratedIsLeftOut() throws {
         let (files, warnings) = try generate("46-left-out")
         let ids = files[0].text.matches(of: /static let id = "(.*)"/).map { String($0.1) }
-        #expect(ids == ["getFine", "getPieces"])
+        #expect(ids == ["getFine", "getPieces", "getAnchor"])
+        #expect(warnings.contains { $0.hasSuffix("what is behind '#' in '/#anchor' is not sent") })
         #expect(warnings.contains { $0.hasSuffix("is not supported, so 'GET /matrix/{a}' is left out") })
         #expect(
             warnings.contains { $0.hasSuffix("is in another file, which is not read, so 'GET /elsewhere' is left out") }

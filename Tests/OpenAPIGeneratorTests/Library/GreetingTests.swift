@@ -49,9 +49,10 @@ import Testing
             try file("Types.swift").contains(
                 """
                     public func welcomeMessage(
-                        query: Operations.WelcomeMessage.Input.Query
+                        query: Operations.WelcomeMessage.Input.Query,
+                        headers: Operations.WelcomeMessage.Input.Headers = .init()
                     ) async throws -> Operations.WelcomeMessage.Output {
-                        try await welcomeMessage(.init(query: query))
+                        try await welcomeMessage(.init(query: query, headers: headers))
                     }
                 """))
     }

@@ -134,11 +134,15 @@ import Testing
     private typealias AllWays = Operations.AllWays
 
     private func received(_ outgoing: OutgoingRequest) -> IncomingRequest {
+        MessageRoundTripTests.received(outgoing.request, outgoing.body)
+    }
+
+    static func received(_ request: HTTPRequest, _ body: HTTPBody?) -> IncomingRequest {
         let ends = ConnectionEnds(localAddress: "127.0.0.1", localPort: 1, remoteAddress: "127.0.0.1")
         let metadata = ServerRequestMetadata(connection: ends, bodyLength: .fixed(0), context: NoContext())
-        let path = outgoing.request.path ?? ""
+        let path = request.path ?? ""
         metadata.pathParameters = ["ids": String(path.dropFirst("/ways/".count).prefix { $0 != "?" })]
-        return IncomingRequest(outgoing.request, outgoing.body, metadata)
+        return IncomingRequest(request, body, metadata)
     }
 
     @Test(arguments: [

@@ -17,6 +17,22 @@ enum Tutorial {
                 "200":
                   description: A greeting.
                   content: {application/json: {schema: {$ref: "#/components/schemas/Greeting"}}}
+          /logs:
+            post:
+              operationId: uploadLog
+              requestBody:
+                required: true
+                content:
+                  multipart/form-data:
+                    encoding: {log: {headers: {x-log-type: {schema: {type: string}}}}}
+                    schema:
+                      type: object
+                      required: [log]
+                      properties:
+                        log: {type: string}
+                        metadata: {$ref: "#/components/schemas/Greeting"}
+                        keyword: {type: array, items: {type: string}}
+              responses: {"202": {description: It was taken.}}
         components:
           schemas:
             Greeting: {type: object, required: [message], properties: {message: {type: string}}}
@@ -35,6 +51,27 @@ enum Tutorial {
                     let name = input.query.name ?? "Stranger"
                     let greeting = Components.Schemas.Greeting(message: "Hello, \\(name)!")
                     return .ok(.init(body: .json(greeting)))
+                }
+            }
+
+            extension Handler {
+                func uploadLog(_ input: Operations.uploadLog.Input) async throws -> Operations.uploadLog.Output {
+                    let multipartBody: MultipartBody<Operations.uploadLog.Input.Body.multipartFormPayload>
+                    switch input.body {
+                    case .multipartForm(let form): multipartBody = form
+                    }
+                    for try await part in multipartBody {
+                        switch part {
+                        case .log(let log):
+                            print(log.filename ?? "", log.payload.headers.x_hyphen_log_hyphen_type ?? "")
+                            for try await chunk in log.payload.body { print(chunk.count) }
+                        case .metadata(let metadata): print(metadata.payload.body.message)
+                        case .keyword(let keyword):
+                            print(try await String(collecting: keyword.payload.body, upTo: 1024))
+                        case .undocumented(let part): print(part.name ?? "", part.headerFields)
+                        }
+                    }
+                    return .accepted(.init())
                 }
             }
 
@@ -63,6 +100,24 @@ enum Tutorial {
                         }
                     case .undocumented(statusCode: let statusCode, _): return "failed with \\(statusCode)"
                     }
+                }
+
+                func exactly() async throws -> String {
+                    let accept: [AcceptHeaderContentType<Operations.welcomeMessage.AcceptableContentType>] = [
+                        .init(contentType: .json, quality: 0.8)
+                    ]
+                    let input = Operations.welcomeMessage.Input(query: .init(name: "A"), headers: .init(accept: accept))
+                    return try await client.welcomeMessage(input).ok.body.json.message
+                }
+
+                func upload() async throws {
+                    let multipartBody: MultipartBody<Operations.uploadLog.Input.Body.multipartFormPayload> = [
+                        .log(.init(payload: .init(headers: .init(x_hyphen_log_hyphen_type: "a"), body: "one line"))),
+                        .metadata(.init(payload: .init(body: .init(message: "text")), filename: "metadata.json")),
+                        .keyword(.init(payload: .init(body: "fun"))),
+                        .undocumented(.init(name: "foo", filename: nil, headerFields: [:], body: "bar")),
+                    ]
+                    _ = try await client.uploadLog(body: .multipartForm(multipartBody)).accepted
                 }
 
                 func short() async throws -> String {

@@ -49,7 +49,7 @@ package struct FormModel {
         if found == nil { throw .formWithoutModel }
     }
 
-    private mutating func begin(_ part: MultipartPart) throws(GatewayError) {
+    private mutating func begin(_ part: MultipartPartHead) throws(GatewayError) {
         guard FormModel.couldBeTheModel(part.name) else { return }
         guard part.name == "model", !part.isFile else { throw .ambiguousPart(part.name) }
         guard found == nil else { throw .twoModels }

@@ -1,13 +1,17 @@
 /// Head of a part (RFC 7578).
-package struct MultipartPart: Equatable, Sendable {
+package struct MultipartPartHead: Equatable, Sendable {
     package let name: String
     /// Whether it has a file name.
     package let isFile: Bool
+    /// The file name as the client wrote it; nil without one in ASCII or UTF-8.
+    package private(set) var filename: String?
+    /// Header lines, each with its line end.
+    private var lines: [UInt8] = []
 
     /// - Parameter head: header lines, each with its line end.
     init(head: [UInt8]) throws(MultipartError) {
-        var disposition: MultipartPart?
-        for line in try MultipartPart.lines(of: head) {
+        var disposition: MultipartPartHead?
+        for line in try MultipartPartHead.lines(of: head) {
             guard let colon = line.firstIndex(of: 0x3A), line.startIndex < colon,
                 line[..<colon].allSatisfy(FieldParameters.isToken)
             else { throw .head }
@@ -15,7 +19,7 @@ package struct MultipartPart: Equatable, Sendable {
             switch String(decoding: line[..<colon], as: UTF8.self).lowercased() {
             case "content-disposition":
                 guard disposition == nil else { throw .disposition }
-                disposition = try MultipartPart(disposition: value)
+                disposition = try MultipartPartHead(disposition: value)
             case "content-transfer-encoding":
                 var scanner = FieldParameters(value)
                 guard ["7bit", "8bit", "binary"].contains(scanner.word()), scanner.isAtEnd else { throw .encoding }
@@ -24,6 +28,16 @@ package struct MultipartPart: Equatable, Sendable {
         }
         guard let disposition else { throw .disposition }
         self = disposition
+        lines = head
+    }
+
+    /// Its headers, in order.
+    package var headers: [(name: String, value: String)] {
+        lines.split(separator: 0x0A).compactMap { line in
+            guard let colon = line.firstIndex(of: 0x3A) else { return nil }
+            let value = line[(colon + 1)...].dropLast().drop { $0 == 0x20 || $0 == 0x09 }
+            return (String(decoding: line[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
+        }
     }
 
     private init(disposition: ArraySlice<UInt8>) throws(MultipartError) {
@@ -38,8 +52,9 @@ package struct MultipartPart: Equatable, Sendable {
             let mayHoldQuotes = parameter.name == "filename*" || parameter.name == "filename" && parameter.isQuoted
             guard mayHoldQuotes || !parameter.holdsQuotesOfOthers else { throw .disposition }
             if parameter.name == "name" { name = parameter.value }
+            if parameter.name == "filename" { filename = String(decoding: parameter.value, as: UTF8.self) }
         }
-        guard scanner.isAtEnd, let name, !name.isEmpty, name.allSatisfy(MultipartPart.isPlain) else {
+        guard scanner.isAtEnd, let name, !name.isEmpty, name.allSatisfy(MultipartPartHead.isPlain) else {
             throw .disposition
         }
         self.name = String(decoding: name, as: UTF8.self)

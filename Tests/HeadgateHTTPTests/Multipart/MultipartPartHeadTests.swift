@@ -2,9 +2,9 @@ import Testing
 
 @testable import HeadgateHTTP
 
-@Suite struct MultipartPartTests {
-    private func part(_ head: String) throws(MultipartError) -> MultipartPart {
-        try MultipartPart(head: Array(head.utf8))
+@Suite struct MultipartPartHeadTests {
+    private func part(_ head: String) throws(MultipartError) -> MultipartPartHead {
+        try MultipartPartHead(head: Array(head.utf8))
     }
 
     @Test(arguments: [

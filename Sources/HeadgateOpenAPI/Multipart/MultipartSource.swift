@@ -1,0 +1,133 @@
+/// A multipart form that arrives, and is read part by part. Used by one task at a time.
+final class MultipartSource {
+    /// Bytes of a part that is decoded; content that is handed on as bytes has no limit here.
+    private static let decodingLimit = 16 << 20
+
+    private let body: BodyReader
+    private var reader: MultipartReader
+    /// Bytes at the end of what has come that might be the boundary.
+    private let longestBoundary: Int
+    private let isRequest: Bool
+    private var chunk: [UInt8] = []
+    private var offset = 0
+    /// Content of the current part that has come and has not been handed on.
+    private var held: [UInt8] = []
+    private var isInPart = false
+    private var isOver = false
+    private var seen: Set<String> = []
+    /// Number of the current part.
+    fileprivate private(set) var number = 0
+
+    /// - Parameter isRequest: whether a server reads it.
+    init(_ body: HTTPBody, _ boundary: MultipartBoundary, isRequest: Bool) {
+        self.body = BodyReader(body)
+        self.isRequest = isRequest
+        reader = MultipartReader(boundary)
+        longestBoundary = boundary.text.utf8.count + 4
+    }
+
+    func failure(_ text: String) -> any Error {
+        isRequest ? RequestViolation.invalidBody(text) : MultipartFormError(text)
+    }
+
+    /// Returns the next part, after the rest of the current one; nil after the last.
+    ///
+    /// - Throws: ``failure(_:)``, and errors of the body.
+    func nextPart(_ rules: MultipartRules) async throws -> MultipartRawPart? {
+        while isInPart { _ = try await nextContent() }
+        while !isOver {
+            guard case .part(let head)? = try await step() else { continue }
+            if let problem = rules.problem(with: head.name, after: &seen) { throw failure(problem) }
+            isInPart = true
+            number += 1
+            var part = MultipartRawPart(
+                name: head.name, filename: head.filename, body: .stream(MultipartContent(self, number)))
+            for header in head.headers {
+                guard let name = HTTPField.Name(header.name), name != .contentDisposition else { continue }
+                part.headerFields.append(HTTPField(name: name, value: header.value))
+            }
+            if rules.isJSON(head.name) {
+                part.body = .bytes(try await part.body.collect(upTo: MultipartSource.decodingLimit))
+            }
+            return part
+        }
+        if let problem = rules.problem(atEndAfter: seen) { throw failure(problem) }
+        return nil
+    }
+
+    /// Returns the next bytes of the current part; nil after its last.
+    fileprivate func nextContent() async throws -> [UInt8]? {
+        while isInPart {
+            let count: Int
+            if case .content(let range)? = try await step() {
+                isInPart = false
+                count = range.upperBound - (reader.position - held.count)
+            } else {
+                count = held.count - longestBoundary
+            }
+            guard count > 0 || !isInPart else { continue }
+            let content = Array(held.prefix(count))
+            held.removeFirst(isInPart ? count : held.count)
+            return content.isEmpty ? nil : content
+        }
+        return nil
+    }
+
+    /// Reads up to the next step, or up to the end of what has come; nil at the end of the body.
+    private func step() async throws -> MultipartReader.Step? {
+        if offset == chunk.count {
+            guard let next = try await body.next() else {
+                isOver = true
+                do throws(MultipartError) { try reader.finish() } catch { throw failure(error.explanation) }
+                return nil
+            }
+            (chunk, offset) = (next, 0)
+        }
+        do throws(MultipartError) { return try advance() } catch {
+            isOver = true
+            throw failure(error.explanation)
+        }
+    }
+
+    private func advance() throws(MultipartError) -> MultipartReader.Step {
+        let start = offset
+        let step = try chunk.withUnsafeBufferPointer { bytes throws(MultipartError) in
+            try reader.next(UnsafeRawBufferPointer(bytes), &offset)
+        }
+        if isInPart { held += chunk[start..<offset] }
+        return step
+    }
+
+    func cancel() {
+        isOver = true
+        isInPart = false
+        body.cancel()
+    }
+}
+
+/// The content of one part of a form that arrives.
+private final class MultipartContent: PulledBody {
+    // Used by one task at a time, as every pulled body is.
+    private nonisolated(unsafe) let source: MultipartSource
+    private let number: Int
+    private nonisolated(unsafe) var isOver = false
+
+    init(_ source: MultipartSource, _ number: Int) {
+        self.source = source
+        self.number = number
+    }
+
+    func next() async throws -> [UInt8]? {
+        if isOver { return nil }
+        guard number == source.number else {
+            throw source.failure("The content of a part can be read only until the next part is requested.")
+        }
+        let bytes = try await source.nextContent()
+        isOver = bytes == nil
+        return bytes
+    }
+
+    /// The rest of the part is skipped when the next one is requested.
+    func cancel() { isOver = true }
+    func discardRest() { cancel() }
+}
