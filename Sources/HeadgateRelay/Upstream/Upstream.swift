@@ -27,6 +27,8 @@ package final class Upstream: Sendable {
     /// Identifier of the upstream that produced data which a client sends back later. It depends on the kind and the
     /// address only, so it survives a change of name or keys.
     let provider: String
+    /// Whether the on-device model can call tools; nil while that is not known.
+    let takesTools: @Sendable () -> Bool?
     /// Value of the `Host` header.
     private let authority: String
     private let apiVersion: String?
@@ -66,6 +68,7 @@ package final class Upstream: Sendable {
         provider = Upstream.provider(configuration.kind, definition.baseURL)
         forwarding = HeaderForwarding(
             configuration.forwardedHeaders, strippedBetas: configuration.strippedBetas)
+        takesTools = definition.takesTools
         apiVersion = configuration.apiVersion
         editors = [
             AuthInjectionMiddleware(kind: configuration.kind, credential: credential),
