@@ -111,13 +111,16 @@ package final class Upstream: Sendable {
     /// - Parameters:
     ///   - path: complete path and query, as ``path(_:deployment:)`` returns them.
     ///   - client: headers of the client's request, to forward from; nil forwards none.
+    ///   - removed: names of headers that are not sent, whoever sets them.
     func head(
-        _ method: HTTPRequest.Method, path: String, fields: HTTPFields, client: HeadFields? = nil
+        _ method: HTTPRequest.Method, path: String, fields: HTTPFields, client: HeadFields? = nil,
+        without removed: [HTTPField.Name] = []
     ) -> OutgoingHead {
         var request = HTTPRequest(
             method: method, scheme: nil, authority: authority, path: path, headerFields: fields)
         for editor in editors { editor.edit(&request) }
         if let client { forwarding.apply(client, to: &request.headerFields) }
+        for name in removed { request.headerFields[name] = nil }
         return OutgoingHead(request)
     }
 
