@@ -7,6 +7,7 @@ VENV      := $(BUILD)/sdk-venv
 BROWSER   := $(BUILD)/browser-venv
 NEWEST    := $(BUILD)/sdk-latest-venv
 AGENTS    := $(BUILD)/agents-venv
+APPLE     := $(BUILD)/apple-venv
 SWIFT_SRC := Sources Tests Benchmarks Examples Package.swift
 BENCH     := Benchmarks/run
 GUARD     := Benchmarks/guard/run
@@ -111,7 +112,10 @@ run: setup ## Set up, build and serve; arguments in ARGS="--config headgate.yaml
 test: setup-tests ## Set up and run every check and test; of one part with PART=cache
 	@SWIFT="$(SWIFT)" .ci/test $(PART)
 
-test-portable: setup-tests ## The unit and integration tests of the build that a Mac has, without epoll
+test-portable: setup-tests ## The build that a Mac has: compiled for macOS, and its unit and integration tests here
+	@.ci/step "Python environment" .ci/python-env $(APPLE) Tests/Apple/requirements.txt
+	@$(SWIFT) package resolve
+	@.ci/step "the gateway for macOS" $(APPLE)/bin/python Tests/Apple/gateway
 	@HEADGATE_PORTABLE=1 $(SWIFT) build --scratch-path .build-portable --build-tests
 	@EVENT_NOEPOLL=1 HEADGATE_PORTABLE=1 $(SWIFT) test --scratch-path .build-portable --skip-build \
 		--skip ArchitectureTests --skip SQLiteLedgerTests

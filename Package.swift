@@ -84,8 +84,11 @@ func command(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 // to it).
 let package = Package(
     name: "headgate",
-    // For the library; the gateway itself is for Linux, and not yet verified on a Mac.
-    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    // For the library. The gateway is for Linux, and not yet verified on a Mac, where its fixed-size arrays need 26.
+    platforms: [
+        .macOS(Context.environment["HEADGATE_PORTABLE"] == "1" ? .v26 : .v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9),
+        .visionOS(.v1),
+    ],
     products: [
         // With what its own API is made of: the contract's types, and the protocols of transports and middleware.
         .library(name: "HeadgateClient", targets: ["HeadgateClient", "HeadgateAPI", "HeadgateHTTP"]),

@@ -23,8 +23,13 @@ typedef struct {
 
 // Returns 0, or -1 where the system has no such library, or one without a function.
 static inline int headgate_postgresql_load(headgate_postgresql *table) {
+#ifdef __APPLE__
+    const char *name = "libpq.5.dylib";
+#else
     // Debian's name, which is that of the binary interface.
-    void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
+    const char *name = "libpq.so.5";
+#endif
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!library) return -1;
 #define HEADGATE_POSTGRESQL_FIND(name)                                                                                \
     table->name = (__typeof__(table->name))dlsym(library, "PQ" #name);                                                \

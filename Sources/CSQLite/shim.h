@@ -18,8 +18,13 @@ typedef struct {
 
 // Returns 0, or -1 where the system has no such library, or one without a function.
 static inline int headgate_sqlite_load(headgate_sqlite *table) {
+#ifdef __APPLE__
+    const char *name = "libsqlite3.dylib";
+#else
     // Debian's name, which is that of the binary interface.
-    void *library = dlopen("libsqlite3.so.0", RTLD_NOW | RTLD_LOCAL);
+    const char *name = "libsqlite3.so.0";
+#endif
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!library) return -1;
 #define HEADGATE_SQLITE_FIND(name)                                                                                    \
     table->name = (__typeof__(table->name))dlsym(library, "sqlite3_" #name);                                          \

@@ -11,6 +11,7 @@ import re
 import signal
 import socket
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
@@ -308,6 +309,7 @@ class Protocol(unittest.TestCase):
 
 class Serving(FolderCase):
     models = None
+    ready = "ready"
 
     def setUp(self):
         super().setUp()
@@ -343,7 +345,7 @@ class Serving(FolderCase):
             lines.append(line.decode().strip())
             if lines[-1].startswith(("ready", "error")):
                 break
-        self.assertEqual(lines, ["progress loading the model", "ready"])
+        self.assertEqual(lines, ["progress loading the model", self.ready])
         return process
 
     def last_line(self, process):
@@ -486,6 +488,20 @@ class ServingAStandIn(Serving):
         self.assertRegex(self.last_line(self.start()), "^error llama.cpp could not load .* HEADGATE_ON_DEVICE_LOG=1")
         self.assertRegex(self.last_line(self.start("--log")), "^error llama.cpp could not load .* its lines in the log")
 
+    def test_a_model_of_the_user_that_does_not_load_is_named(self):
+        self.install_stand_in()
+        own = self.folder / "own.gguf"
+        own.write_text("")
+        line = self.last_line(self.start("--model", str(own)))
+        self.assertRegex(line, "^error llama.cpp could not load %s or listen .*" % re.escape(str(own)))
+
+    def test_a_model_of_the_user_is_sampled_as_llama_cpp_does(self):
+        self.install_stand_in()
+        own = self.folder / "own.gguf"
+        own.write_text("GGUF")
+        self.start_ready("--model", str(own))
+        self.assertEqual(json.loads(self.request("GET /")[2])["sampling"], {})
+
     def test_a_key_that_cannot_be_one_is_refused_and_not_repeated(self):
         for key in ("short\n", "with a blank in the middle of it\n", "x" * 600 + "\n", "\n"):
             line = self.last_line(self.start(key=key))
@@ -614,6 +630,91 @@ class ServingTheRealModel(Serving):
         self.assertEqual(self.process.returncode, 0)
         self.assertNotIn(b"private", out + error)
         self.assertNotIn(KEY.encode(), out + error)
+
+
+# One that shows tools and calls, as models that were trained for them have it.
+TEMPLATE = """{%- if tools %}<|im_start|>system
+<tools>{% for tool in tools %}
+{{ tool | tojson }}{% endfor %}
+</tools><|im_end|>
+{% endif %}{%- for message in messages %}<|im_start|>{{ message.role }}
+{% if message.content %}{{ message.content }}{% endif %}{% if message.tool_calls %}{% for call in message.tool_calls %}
+<tool_call>
+{"name": "{{ call.function.name }}", "arguments": {{ call.function.arguments | tojson }}}
+</tool_call>{% endfor %}{% endif %}<|im_end|>
+{% endfor %}{%- if add_generation_prompt %}<|im_start|>assistant
+{% endif %}"""
+
+
+def with_template(model, template):
+    """The bytes of a GGUF file with another chat template."""
+    at = 24
+    tensors, members = struct.unpack_from("<QQ", model, 8)
+
+    def text():
+        nonlocal at
+        length, = struct.unpack_from("<Q", model, at)
+        at += 8 + length
+        return model[at - length:at]
+
+    def skip(kind):
+        nonlocal at
+        if kind == 8:
+            text()
+        elif kind == 9:
+            element, count = struct.unpack_from("<IQ", model, at)
+            at += 12
+            for _ in range(count):
+                skip(element)
+        else:
+            at += {0: 1, 1: 1, 2: 2, 3: 2, 7: 1, 10: 8, 11: 8, 12: 8}.get(kind, 4)
+
+    for _ in range(members):
+        name = text()
+        kind, = struct.unpack_from("<I", model, at)
+        at += 4
+        start = at
+        skip(kind)
+        if name == b"tokenizer.chat_template":
+            old = start, at
+    for _ in range(tensors):
+        text()
+        dimensions, = struct.unpack_from("<I", model, at)
+        at += 4 + 8 * dimensions + 12
+    head = model[:old[0]] + struct.pack("<Q", len(template)) + template + model[old[1]:at]
+    return head + bytes(-len(head) % 32) + model[at + -at % 32:]
+
+
+@unittest.skipUnless(REAL_MODELS, "HEADGATE_ON_DEVICE_MODELS does not name an installed model")
+class ServingAModelOfTheUser(Serving):
+    models = REAL_MODELS
+
+    def own(self, change=lambda model: model):
+        built_in = next(Path(REAL_MODELS).glob("*/" + on_device.MODEL_FILE))
+        path = self.folder / "my model.gguf"
+        path.write_bytes(change(built_in.read_bytes()))
+        return str(path)
+
+    def chat(self, **members):
+        body = {"messages": [{"role": "user", "content": "Say hello"}], "max_tokens": 8, **members}
+        return self.request(
+            "POST /v1/chat/completions", json.dumps(body).encode(), ["Authorization: Bearer " + KEY])
+
+    def test_any_file_answers_under_any_name(self):
+        self.start_ready("--model", self.own())
+        status, _, answer = self.chat()
+        self.assertEqual((status, json.loads(answer)["model"]), (200, "smollm2"))
+
+    def test_tools_are_taken_if_the_template_has_a_place_for_them(self):
+        self.ready = "ready tools"
+        self.start_ready("--model", self.own(lambda model: with_template(model, TEMPLATE.encode())))
+        tool = {"type": "function", "function": {"name": "f", "parameters": {"type": "object", "properties": {}}}}
+        body = json.dumps({"messages": [{"role": "user", "content": "Call f"}], "tools": [tool]}).encode()
+        status, _, answer = self.request("POST /apply-template", body, ["Authorization: Bearer " + KEY])
+        self.assertEqual(status, 200, answer)
+        # Whether a model of this size then calls one is chance.
+        self.assertIn('{"type": "function", "function": {"name": "f"', json.loads(answer)["prompt"])
+        self.assertEqual(self.chat(tools=[tool])[0], 200)
 
 
 if __name__ == "__main__":

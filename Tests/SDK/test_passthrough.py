@@ -315,6 +315,14 @@ def test_key_that_an_upstream_repeats_is_covered(case):
     assert json.loads(body) == {"sent": "Bearer " + "*" * len(UPSTREAM_KEY)}
 
 
+def test_no_range_is_asked_of_an_upstream_that_could_repeat_its_key(case):
+    # Two halves of a key, each of which looks harmless.
+    for part in ("bytes=0-28", "bytes=29-"):
+        _, _, body = case.ask("GET", "/upstream/up/echo", Range=part, If_Range='"e"')
+        assert json.loads(body) == {"sent": "Bearer " + "*" * len(UPSTREAM_KEY)}
+    assert all("Range" not in fields and "If-Range" not in fields for _, _, fields, _ in case.upstream.seen)
+
+
 def test_upstream_that_is_away_is_an_error_of_the_gateway(case):
     case.upstream.shutdown()
     case.upstream.server_close()

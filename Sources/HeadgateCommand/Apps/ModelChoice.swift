@@ -60,6 +60,7 @@ struct ModelChoice {
         guard upstream?.kind == .onDevice else {
             return Result(name: name, context: listed?.first { $0.id.isExactly(name) }?.contextLength)
         }
+        guard upstream?.deviceModel == nil else { return Result(name: name, context: ModelChoice.contextOnDevice) }
         complain(
             "headgate: \(name) is the model on this device: tiny and English-only (\(ModelChoice.contextOnDevice)-token "
                 + "context, no tools); use it to try things out")

@@ -71,7 +71,7 @@ struct FirstRequest {
         return switch upstream?.kind {
         case .anthropic: example("claude-", today: today)
         case .openai where upstream?.baseURL?.host == "api.openai.com": example("gpt-", today: today)
-        case .onDevice: "smollm2"
+        case .onDevice: upstream?.nameOnDevice
         default: nil
         }
     }

@@ -93,6 +93,9 @@ extension MappingDeclaration {
             KeyDeclaration(
                 "breaker", .mapping(.breaker), "When a model of it that fails is left out for a while."),
             KeyDeclaration(
+                "model", .path, "A GGUF file of your own to run on this device, with llama.cpp.",
+                standard: .described("the built-in model"), kinds: [.onDevice]),
+            KeyDeclaration(
                 "command", .anyOf([.list(.text, minimum: 1), .mapping(.command)]),
                 "A program on this machine that serves it, run by the gateway.", kinds: [.openai]),
         ])

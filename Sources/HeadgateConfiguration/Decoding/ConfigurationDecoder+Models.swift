@@ -39,7 +39,7 @@ extension ConfigurationDecoder {
     }
 
     private func impliedName(_ upstream: UpstreamConfiguration, among all: [UpstreamConfiguration]) -> String? {
-        guard all.count > 1 else { return upstream.kind == .onDevice ? "smollm2" : "*" }
+        guard all.count > 1 else { return upstream.kind == .onDevice ? upstream.nameOnDevice : "*" }
         if upstream.kind == .anthropic { return "claude-*" }
         return upstream.name == all.first { $0.kind != .anthropic }?.name ? "*" : nil
     }

@@ -143,6 +143,9 @@ extension ConfigurationDecoder {
         upstream.apiVersion = value("api_version", of: fields, as: AzureEndpoint.expectedVersion) {
             (text) throws(InvalidValue) in try AzureEndpoint.checkVersion(text)
         }
+        upstream.deviceModel = value("model", of: fields, as: ModelFile.expected) { (text) throws(InvalidValue) in
+            try ModelFile.check(text)
+        }
         readAvailability(of: &upstream, in: fields)
         upstream.command = command(in: fields, kind: kind, url: upstream.baseURL)
         return kind == nil ? nil : upstream

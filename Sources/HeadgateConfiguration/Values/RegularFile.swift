@@ -56,3 +56,17 @@ enum RegularFile {
         }
     }
 }
+
+/// A model in the format of llama.cpp.
+enum ModelFile {
+    static let expected = "an absolute path of a GGUF file such as /var/lib/models/model.gguf"
+
+    static func check(_ path: String) throws(InvalidValue) -> String {
+        let path = try RegularFile.checkPath(path, as: expected)
+        let beginning = try RegularFile.read(path: path, expected: "a GGUF file", limit: 4, tooLarge: nil)
+        guard beginning.elementsEqual("GGUF".utf8) else {
+            throw InvalidValue("this is no GGUF file: give the path of a model in the format of llama.cpp")
+        }
+        return path
+    }
+}

@@ -45,6 +45,8 @@ package struct UpstreamConfiguration: Sendable, Equatable {
     package var proxy: ProxyConfiguration?
     /// A PEM file of certificate authorities that are trusted besides the system's.
     package var authorities: String?
+    /// Path of the GGUF file that the gateway runs for ``UpstreamKind/onDevice``; nil for the built-in model.
+    package var deviceModel: String?
     /// The program that serves this upstream, if the gateway is to run it.
     package var command: CommandConfiguration?
     /// Azure's `api-version`, for its deployment paths; nil uses its v1 paths.
@@ -82,6 +84,16 @@ package struct UpstreamConfiguration: Sendable, Equatable {
         self.baseURL = baseURL
         apiKeys = apiKey.map { [$0] } ?? []
         speaks = kind.spokenFormats
+    }
+
+    /// Public name of the on-device model: that of its file without `.gguf`, and `-` for what fits into no name.
+    package var nameOnDevice: String {
+        guard var name = deviceModel?.split(separator: "/").last.map(String.init) else { return "smollm2" }
+        if name.lowercased().hasSuffix(".gguf") { name.removeLast(5) }
+        func isFit(_ byte: UInt8) -> Bool { ASCII.isDigit(byte) || ASCII.isLetter(byte) }
+        let bytes = name.utf8.map { isFit($0) || "._-".utf8.contains($0) ? $0 : UInt8(ascii: "-") }
+        let fit = bytes.drop { !isFit($0) }.prefix(64)
+        return fit.isEmpty ? "model" : String(decoding: fit, as: UTF8.self)
     }
 
     /// Whether the configuration itself says that it is local.

@@ -9,7 +9,7 @@ struct InspectedContent: Sendable {
         var end: Int
     }
 
-    let fields: [HTTPField]
+    var fields: [HTTPField]
     var body: CutBody
     var attempts: [InspectedAttempt] = []
     /// Status that the client got; nil before the response, and for an error of the gateway itself.
@@ -44,20 +44,23 @@ struct InspectedContent: Sendable {
         return attempts.count - 1
     }
 
-    func masked(_ mask: SecretMask) -> InspectedContent {
+    func masked(_ masks: [SecretMask]) -> InspectedContent {
         var content = self
-        content.body.hideSecrets(mask)
-        content.response.hideSecrets(mask)
-        for index in attempts.indices {
-            content.attempts[index].body?.hideSecrets(mask)
-            content.attempts[index].response.hideSecrets(mask)
-        }
+        content.fields = InspectedContent.masked(content.fields, masks)
+        content.body.hideSecrets(masks)
+        content.response.hideSecrets(masks)
+        for index in attempts.indices { content.attempts[index].hideSecrets(masks) }
         return content
     }
 
     /// Returns the headers with masked secrets: at most 64, each cut after 1,024 characters.
-    static func masked(_ fields: HTTPFields, _ mask: SecretMask) -> [HTTPField] {
-        fields.prefix(64).map { HTTPField(name: $0.name, value: String(mask.value(of: $0).prefix(1024))) }
+    static func masked(_ fields: some Sequence<HTTPField>, _ masks: [SecretMask]) -> [HTTPField] {
+        fields.prefix(64).map { field in
+            var field = field
+            for mask in masks { field.value = mask.value(of: field) }
+            field.value = String(field.value.prefix(1024))
+            return field
+        }
     }
 }
 
@@ -65,9 +68,9 @@ struct InspectedContent: Sendable {
 struct InspectedAttempt: Sendable {
     let upstream: String
     /// Method, authority and path.
-    let place: String
+    var place: String
     let startedAt: UInt64
-    let fields: [HTTPField]
+    var fields: [HTTPField]
     /// Nil for a form, which is streamed.
     var body: CutBody?
     /// Time of the response's head, or of the failure.
@@ -79,6 +82,13 @@ struct InspectedAttempt: Sendable {
     var response = CutBody()
 
     static let longestError = 4 << 10
+
+    fileprivate mutating func hideSecrets(_ masks: [SecretMask]) {
+        for mask in masks { place = mask.masked(place) }
+        fields = InspectedContent.masked(fields, masks)
+        body?.hideSecrets(masks)
+        response.hideSecrets(masks)
+    }
 }
 
 /// Beginning of a body.
@@ -113,8 +123,8 @@ struct CutBody: Sendable {
 
     /// Replaces secrets with stars. If the body is cut, its last bytes are removed: they can be the begin of a secret,
     /// or of a character.
-    mutating func hideSecrets(_ mask: SecretMask) {
-        mask.hide(in: &bytes)
+    mutating func hideSecrets(_ masks: [SecretMask]) {
+        for mask in masks { mask.hide(in: &bytes) }
         guard isCut else { return }
         bytes.removeLast(min(bytes.count, CutBody.longestWord))
         while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }

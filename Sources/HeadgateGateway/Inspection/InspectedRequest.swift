@@ -12,7 +12,10 @@ final class InspectedRequest: Sendable {
     let path: String
     /// Nanoseconds since 1970.
     let startedAt: Int64
+    /// Of the keys that were known when the request came.
     private let mask: SecretMask
+    /// Upstreams of the request. Their programs can print keys later.
+    private let definitions: [UpstreamDefinition]
     /// Bytes of each body.
     private let limit: Int
     /// Monotonic nanoseconds.
@@ -21,23 +24,31 @@ final class InspectedRequest: Sendable {
     private let content: Locked<InspectedContent?>
 
     /// - Parameter startedAt: nanoseconds since 1970.
-    init(_ number: Int, _ request: RelayRequest, of operation: String, mask: SecretMask, limit: Int, startedAt: Int64) {
+    init(
+        _ number: Int, _ request: RelayRequest, of operation: String, to definitions: [UpstreamDefinition],
+        mask: SecretMask, limit: Int, startedAt: Int64
+    ) {
         self.number = number
         self.operation = operation
         path = request.head.withPath { String(decoding: $0.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self) }
         self.startedAt = startedAt
         self.mask = mask
+        self.definitions = definitions
         self.limit = limit
         start = request.metadata.record.now
-        let fields = InspectedContent.masked(request.head.fields.httpFields, mask)
+        let fields = InspectedContent.masked(request.head.fields.httpFields, [mask])
         content = Locked(InspectedContent(fields: fields, body: CutBody(request.envelope.bytes, limit: limit)))
     }
 
     /// Removes the content; later calls do nothing.
     func forget() { content.withLock { $0 = nil } }
 
-    /// The content with every known secret masked; nil once it is displaced.
-    var shown: InspectedContent? { content.withLock(\.self)?.masked(mask) }
+    /// Returns the content with every secret masked; nil once it is displaced.
+    ///
+    /// - Parameter definitions: the upstreams of now, whose keys may be newer than the request.
+    func shown(_ definitions: [UpstreamDefinition]) -> InspectedContent? {
+        content.withLock(\.self)?.masked([mask, SecretMask(definitions + self.definitions)])
+    }
 
     // MARK: The response to the client
 
@@ -87,7 +98,7 @@ final class InspectedRequest: Sendable {
     /// - Returns: index of the attempt; nil if no more are stored.
     func begin(_ request: UpstreamRequest, to url: BaseURL, _ record: RequestRecord) -> Int? {
         let head = request.wholeHead
-        let fields = InspectedContent.masked(head.headerFields, mask)
+        let fields = InspectedContent.masked(head.headerFields, [mask])
         let body: [UInt8]? = if case .bytes(let bytes)? = request.body { bytes } else { nil }
         let place = mask.masked("\(head.method.rawValue) \(url.authority)\(head.path ?? "/")")
         let attempt = InspectedAttempt(

@@ -7,6 +7,8 @@ internal import HeadgateRelay
 struct InspectionHandler: Sendable {
     /// Nil if inspection is off.
     let requests: Locked<InspectedRequests>?
+    /// Upstreams of the current configuration.
+    let definitions: [UpstreamDefinition]
 
     func handle(_ metadata: ServerRequestMetadata, completion: @escaping RequestHandler.Completion) {
         do throws(GatewayError) {
@@ -19,8 +21,8 @@ struct InspectionHandler: Sendable {
             let call = InspectionCall()
             metadata.work = call
             // Masking and writing several bodies takes too long for a loop.
-            call.aside(metadata) { () throws(GatewayError) in
-                guard let content = request.shown else { throw .requestNotStored }
+            call.aside(metadata) { [definitions] () throws(GatewayError) in
+                guard let content = request.shown(definitions) else { throw .requestNotStored }
                 return InspectionDocument(request: request, content: content).json
             } then: { result in
                 metadata.work = nil

@@ -51,7 +51,8 @@ struct InspectionMiddleware: RelayMiddleware {
         let inspected = requests.withLock { requests in
             requests.add { number in
                 InspectedRequest(
-                    number, request, of: next.operation.id, mask: mask, limit: limit, startedAt: next.realtime)
+                    number, request, of: next.operation.id, to: definitions, mask: mask, limit: limit,
+                    startedAt: next.realtime)
             }
         }
         guard let inspected else { return next(request, completion: completion) }
@@ -89,8 +90,9 @@ extension Capability {
                         requests: requests, limit: $0.bodies, definitions: context.relay.definitions)
                 }
             },
-            handlers: { _ in
-                let handler = InspectionHandler(requests: configuration == nil ? nil : requests)
+            handlers: { context in
+                let handler = InspectionHandler(
+                    requests: configuration == nil ? nil : requests, definitions: context.relay.definitions)
                 return [OperationTable.inspectRequest.id: .direct { handler.handle($2, completion: $3) }]
             })
     }

@@ -12,6 +12,9 @@ final class KeysCall: PendingCall {
     /// Seconds since 1970.
     private let now: Int64
     private var completion: RequestHandler.Completion?
+    /// Code that is being redeemed, until a device has its key.
+    private var redemption: (code: String, pairing: PairingCodes.Pairing)?
+    private var hasAddedKey = false
 
     /// Maximum number of checks whether the first key is accepted, and the interval between them.
     private static let looks = 300
@@ -27,6 +30,17 @@ final class KeysCall: PendingCall {
         self.completion = completion
         super.init()
         metadata.work = self
+    }
+
+    /// The last holder lets go when there is a response, or when a client that has left is forgotten.
+    deinit {
+        guard let redemption else { return }
+        let giveBack: @Sendable () -> Void = { [pairings = keys.pairings] in
+            pairings.withLock { $0.giveBack(redemption.pairing, code: redemption.code) }
+        }
+        guard hasAddedKey, let store = keys.store else { return giveBack() }
+        // Nobody has this key, and its name is needed again.
+        store.revoke(redemption.pairing.name) { _ in giveBack() }
     }
 
     func read<Value>(
@@ -90,11 +104,17 @@ final class KeysCall: PendingCall {
         guard !isConfigured(name) else { return complete(.failure(GatewayError.takenKeyName(name))) }
         let text = NewKey.make()
         let key = ManagedKey(name: name, digest: KeyDigest(of: text.utf8), settings: settings.text, created: now)
-        ask {
-            store.add(key, completion: $0)
+        // Also after the client has left.
+        let note = metadata.receiver { [self] isAdded in hasAddedKey = isAdded }
+        ask { answer in
+            store.add(key) { result in
+                note((try? result.get()) == true)
+                answer(result)
+            }
         } then: { [self] isAdded in
             guard isAdded else { return complete(.failure(GatewayError.takenKeyName(name))) }
             whenServed(KeysCall.looks) { [self] in
+                redemption = nil
                 respond(document(key).showing(text).json, status: .created)
             }
         }
@@ -115,6 +135,7 @@ final class KeysCall: PendingCall {
         guard let pairing = keys.pairings.withLock({ $0.take(code, at: now) }) else {
             return complete(.failure(GatewayError.unknownPairing))
         }
+        redemption = (code, pairing)
         add(pairing.name, pairing.settings)
     }
 

@@ -37,6 +37,9 @@ struct PairingCodes: CapabilityState {
         return pairing.flatMap { $0.end > now ? $0 : nil }
     }
 
+    /// Adds a code again that was taken and has made no key.
+    mutating func giveBack(_ pairing: Pairing, code: String) { pairings[KeyDigest(of: code.utf8)] = pairing }
+
     /// Generates a code: 16 random bytes in base64url.
     static func makeCode() -> String {
         // The system's generator is cryptographically secure.

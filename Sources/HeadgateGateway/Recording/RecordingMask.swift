@@ -11,10 +11,6 @@ struct RecordingMask: Sendable {
     private static let ofFraming: Set<String> = [
         "connection", "content-encoding", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade",
     ]
-    private static let credentials: Set<String> = [
-        "authorization", "proxy-authorization", "x-api-key", "api-key", "cookie", "set-cookie", "set-cookie2",
-        "x-goog-api-key",
-    ]
 
     private let redaction: SecretRedaction
     /// Keys that programs print.
@@ -30,8 +26,7 @@ struct RecordingMask: Sendable {
         redaction = SecretRedaction(
             keys: definitions.flatMap(\.credentials) + secrets + variables + proxies, headers: headers)
         issuedKeys = definitions.compactMap(\.issuedKeys)
-        names = RecordingMask.credentials.union(
-            headers.map(\.name.lowercasedASCII).filter { !SecretRedaction.isPublic($0) })
+        names = SecretMask.names(of: headers)
     }
 
     /// Redaction of the keys that programs have printed by now; nil if no program prints any.

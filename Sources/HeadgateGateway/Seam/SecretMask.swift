@@ -10,24 +10,28 @@ struct SecretMask: Sendable {
     private static let mark = "***"
     /// Headers whose values are always treated as credentials.
     private static let credentials: Set<String> = [
-        "authorization", "proxy-authorization", "x-api-key", "api-key", "cookie", "x-goog-api-key", "x-auth-token",
-        "x-amz-security-token",
+        "authorization", "proxy-authorization", "x-api-key", "api-key", "cookie", "set-cookie", "set-cookie2",
+        "x-goog-api-key", "x-auth-token", "x-amz-security-token",
     ]
+
+    /// Returns the lower-case names of headers whose values are secrets: credentials, and what the configuration adds.
+    static func names(of headers: [HeaderConfiguration]) -> Set<String> {
+        credentials.union(headers.map(\.name.lowercasedASCII).filter { !SecretRedaction.isPublic($0) })
+    }
 
     private let redaction: SecretRedaction
     /// Lower-case names of headers whose values are secrets.
     private let names: Set<String>
 
     /// - Parameter client: the headers of the client's request; the client's key is a secret too.
-    init(_ definitions: [UpstreamDefinition], client: HeadFields) {
+    init(_ definitions: [UpstreamDefinition], client: HeadFields? = nil) {
         let headers = definitions.flatMap(\.configuration.headers)
         // The key follows the authentication scheme, if there is one.
-        let keys = [client.value(of: .xAPIKey), client.value(of: .authorization)].compactMap { value in
+        let keys = [client?.value(of: .xAPIKey), client?.value(of: .authorization)].compactMap { value in
             value?.split(separator: " ").last.map { Secret(String($0)) }
         }
         redaction = SecretRedaction(keys: definitions.flatMap(\.knownKeys) + keys, headers: headers)
-        names = SecretMask.credentials.union(
-            headers.map(\.name.lowercasedASCII).filter { !SecretRedaction.isPublic($0) })
+        names = SecretMask.names(of: headers)
     }
 
     func masked(_ text: String) -> String { redaction.masked(text) ?? text }

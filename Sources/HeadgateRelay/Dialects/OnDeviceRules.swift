@@ -9,11 +9,13 @@ enum OnDeviceRules {
     /// Maximum bytes of a body: longer ones cannot fit the context, as no token stands for more bytes.
     private static let longestBody = 1 << 20
 
+    /// - Parameter takesTools: whether the model can call tools.
     /// - Throws: ``GatewayError`` that names the member at fault.
-    static func check(_ body: [UInt8], of operation: RelayOperation) throws(GatewayError) {
-        guard let rules = table[operation.id] else {
+    static func check(_ body: [UInt8], of operation: RelayOperation, takesTools: Bool) throws(GatewayError) {
+        guard var rules = table[operation.id] else {
             throw unsupportedOperation
         }
+        if !takesTools { rules += OnDeviceRules.withoutTools }
         guard body.count <= longestBody else { throw .promptTooLong(context: context) }
         let broken: Rule?
         do throws(JSONError) {
@@ -97,9 +99,9 @@ enum OnDeviceRules {
 
     // MARK: The table
 
-    /// Rules by operation. Members without a row are relayed.
+    /// Rules by operation for any model. Members without a row are relayed.
     private static let table: [String: [Rule]] = [
-        OperationTable.createChatCompletion.id: tools + [
+        OperationTable.createChatCompletion.id: [
             Rule("functions", .only(["[]"]), noTools), Rule("function_call", .only(freeChoice), noTools),
             Rule("messages", parts([#""text""#]), textOnly), Rule("audio", .only([]), textOnly),
             Rule("modalities", .each(.only([#""text""#])), textOnly),
@@ -111,7 +113,7 @@ enum OnDeviceRules {
             Rule("best_of", .only(["1"]), "does not choose among answers"),
             Rule("logprobs", .only([]), "gives probabilities in chats only"),
         ],
-        OperationTable.createResponse.id: tools + [
+        OperationTable.createResponse.id: [
             Rule("input", parts([#""input_text""#, #""output_text""#]), textOnly),
             Rule("text", .object([Rule("format", type([#""text""#]))]), "keeps to a format in chats only"),
             Rule("top_logprobs", .only(["0"]), "gives probabilities in chats only"),
@@ -121,7 +123,7 @@ enum OnDeviceRules {
         ],
     ]
 
-    private static let tools = [
+    private static let withoutTools = [
         Rule("tools", .only(["[]"]), noTools), Rule("tool_choice", .only(freeChoice), noTools),
     ]
     private static let freeChoice = [#""none""#, #""auto""#]

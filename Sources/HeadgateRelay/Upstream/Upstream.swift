@@ -27,6 +27,8 @@ package final class Upstream: Sendable {
     /// Identifier of the upstream that produced data which a client sends back later. It depends on the kind and the
     /// address only, so it survives a change of name or keys.
     let provider: String
+    /// Whether the on-device model can call tools; nil while that is not known.
+    let takesTools: @Sendable () -> Bool?
     /// Value of the `Host` header.
     private let authority: String
     private let apiVersion: String?
@@ -66,6 +68,7 @@ package final class Upstream: Sendable {
         provider = Upstream.provider(configuration.kind, definition.baseURL)
         forwarding = HeaderForwarding(
             configuration.forwardedHeaders, strippedBetas: configuration.strippedBetas)
+        takesTools = definition.takesTools
         apiVersion = configuration.apiVersion
         editors = [
             AuthInjectionMiddleware(kind: configuration.kind, credential: credential),
@@ -108,13 +111,16 @@ package final class Upstream: Sendable {
     /// - Parameters:
     ///   - path: complete path and query, as ``path(_:deployment:)`` returns them.
     ///   - client: headers of the client's request, to forward from; nil forwards none.
+    ///   - removed: names of headers that are not sent, whoever sets them.
     func head(
-        _ method: HTTPRequest.Method, path: String, fields: HTTPFields, client: HeadFields? = nil
+        _ method: HTTPRequest.Method, path: String, fields: HTTPFields, client: HeadFields? = nil,
+        without removed: [HTTPField.Name] = []
     ) -> OutgoingHead {
         var request = HTTPRequest(
             method: method, scheme: nil, authority: authority, path: path, headerFields: fields)
         for editor in editors { editor.edit(&request) }
         if let client { forwarding.apply(client, to: &request.headerFields) }
+        for name in removed { request.headerFields[name] = nil }
         return OutgoingHead(request)
     }
 

@@ -17,6 +17,8 @@ package struct UpstreamDefinition: Sendable {
     let repairs: RepairMemory
     /// Models that the upstream lists; nil without discovery. Survives the same reloads as the activity.
     package let catalogue: CatalogueAccess?
+    /// Whether the on-device model can call tools; nil while that is not known.
+    let takesTools: @Sendable () -> Bool?
     /// Makes the transport with the given deadlines.
     let transport: @Sendable (UpstreamTimeouts) -> any RelayTransport
 
@@ -26,6 +28,7 @@ package struct UpstreamDefinition: Sendable {
     package init(
         _ configuration: UpstreamConfiguration, baseURL: BaseURL, credentials: [Secret],
         issuedKeys: IssuedKeys? = nil, program: ProgramAccess? = nil, catalogue: CatalogueAccess? = nil,
+        takesTools: @escaping @Sendable () -> Bool? = { false },
         transport: @escaping @Sendable (UpstreamTimeouts) -> any RelayTransport
     ) {
         self.configuration = configuration
@@ -35,6 +38,7 @@ package struct UpstreamDefinition: Sendable {
         self.issuedKeys = issuedKeys
         self.program = program
         self.catalogue = catalogue
+        self.takesTools = takesTools
         self.transport = transport
     }
 

@@ -140,9 +140,16 @@ extension UpstreamComposer {
         let key = NewKey.make()
         do {
             let model = try OnDeviceModel(
-                loop: network.group.loops[0], environment: environment, key: key, observer: observer.onDevice)
+                file: upstream.deviceModel, name: upstream.nameOnDevice, loop: network.group.loops[0],
+                environment: environment, key: key, observer: observer.onDevice)
             let transport = UpstreamTransport(network: network, timeouts: TransferTimeouts(upstream.timeouts))
-            let definition = UpstreamDefinition(upstream, baseURL: model.baseURL, credentials: [Secret(key)]) {
+            // The built-in model cannot, and is not waited for to say so.
+            let takesTools: @Sendable () -> Bool? = { [weak model, isBuiltIn = upstream.deviceModel == nil] in
+                isBuiltIn ? false : model?.takesTools
+            }
+            let definition = UpstreamDefinition(
+                upstream, baseURL: model.baseURL, credentials: [Secret(key)], takesTools: takesTools
+            ) {
                 OnDeviceTransport(
                     LocalServerTransport(
                         server: model, longestWait: $0.firstByte,

@@ -6,10 +6,10 @@ let onDeviceScript = #"""
 """The on-device upstream: installs a small model and llama.cpp's HTTP server, and serves it on a Unix socket.
 
     python3 -I on_device.py install --into DIR
-    python3 -I on_device.py serve --models DIR --socket PATH.sock --alias NAME [--threads N] [--log]
+    python3 -I on_device.py serve --models DIR --socket PATH.sock --alias NAME [--model FILE] [--threads N] [--log]
 
 Standard output is a line protocol for the parent: `progress <text>`, `error <what is wrong and what to do>`, then
-`done` (installed) or `ready` (serving). Standard error carries what pip has to say when it fails and, with `--log`, the
+`done` (installed), or `ready` (serving; `ready tools` if the model can call tools). Standard error carries what pip has to say when it fails and, with `--log`, the
 lines of llama.cpp. Exit codes: 0 done or asked to stop, 1 failed or the parent went away. While the model loads SIGTERM
 ends the process by the signal itself.
 
@@ -79,6 +79,7 @@ HTTP_THREADS = 64
 READY_SECONDS = 60
 KEY_LIMIT = 512
 SOCKET_PATH_LIMIT = 107  # sun_path without its NUL
+ANSWER_LIMIT = 4 << 20  # what /props says holds the whole chat template
 
 # What pip may see of the environment: the gateway's may hold the keys of other upstreams.
 PIP_ENVIRONMENT = {
@@ -397,7 +398,7 @@ def write_marker(tree, sizes):
 # serve
 
 
-def serve(models, path, alias, threads, wants_log, reporter):
+def serve(models, path, alias, model, threads, wants_log, reporter):
     check_python()
     if not wants_log:
         silence_standard_error()
@@ -411,10 +412,10 @@ def serve(models, path, alias, threads, wants_log, reporter):
         raise Failure("the alias of the on-device model may hold letters, digits and . _ : - only")
     reporter.say("progress", "loading the model")
     # The object must stay referenced: it stops serving when it goes.
-    server = start(folder, path, alias, key, threads, wants_log)
+    server = start(folder, path, alias, model, key, threads, wants_log)
     wakeup = leave_on_sigterm(path)
     wait_until_healthy(path)
-    reporter.say("ready")
+    reporter.say("ready", "tools" if takes_tools(path, key) else "")
     wait_for_end_of_input(wakeup)
     leave(path, 1)
 
@@ -457,7 +458,7 @@ def clear_socket(path):
         pass
 
 
-def start(folder, path, alias, key, threads, wants_log):
+def start(folder, path, alias, model, key, threads, wants_log):
     """Loads the model and starts to listen. No Python code, so no signal handler, runs meanwhile."""
     sys.path.insert(0, folder)
     try:
@@ -465,7 +466,7 @@ def start(folder, path, alias, key, threads, wants_log):
     except ImportError as error:
         raise Failure("llama.cpp does not run on this system (%s): use another upstream" % error) from error
     parameters = xllamacpp.CommonParams()
-    parameters.model.path = os.path.join(folder, MODEL_FILE)
+    parameters.model.path = model or os.path.join(folder, MODEL_FILE)
     parameters.model_alias = {alias}
     parameters.hostnames = [path]
     parameters.api_keys = [key]
@@ -493,9 +494,10 @@ def start(folder, path, alias, key, threads, wants_log):
     # The default keeps up to 8 GiB of former prompts.
     parameters.cache_ram_mib = 0
     parameters.cache_idle_slots = False
-    parameters.sampling.temp = TEMPERATURE
-    parameters.sampling.top_p = TOP_P
-    parameters.sampling.samplers = SAMPLERS
+    if not model:
+        parameters.sampling.temp = TEMPERATURE
+        parameters.sampling.top_p = TOP_P
+        parameters.sampling.samplers = SAMPLERS
     parameters.cpuparams.n_threads = threads
     parameters.cpuparams_batch.n_threads = threads
     # Errors only: a warning may quote the messages of a request.
@@ -504,7 +506,8 @@ def start(folder, path, alias, key, threads, wants_log):
         return xllamacpp.Server(parameters)
     except RuntimeError as error:
         advice = "see its lines in the log" if wants_log else "start the gateway with HEADGATE_ON_DEVICE_LOG=1 to see why"
-        raise Failure("llama.cpp could not load the model or listen on %s: %s" % (path, advice)) from error
+        name = model or "the model"
+        raise Failure("llama.cpp could not load %s or listen on %s: %s" % (name, path, advice)) from error
 
 
 def wait_until_healthy(path):
@@ -521,22 +524,37 @@ def wait_until_healthy(path):
 
 def health(path):
     """The status of GET /health, or None without an answer."""
-    request = b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    status, _ = get(path, "/health")
+    return status
+
+
+def takes_tools(path, key):
+    """Whether the chat template shows tools and their calls, as llama.cpp reads it."""
+    _, body = get(path, "/props", key)
+    try:
+        able = json.loads(body)["chat_template_caps"]
+        return able["supports_tools"] is True and able["supports_tool_calls"] is True
+    except (ValueError, KeyError, TypeError):
+        return False
+
+
+def get(path, target, key=None):
+    """The status and the body of a GET; None and nothing without an answer."""
+    credential = "Authorization: Bearer %s\r\n" % key if key else ""
+    request = "GET %s HTTP/1.1\r\nHost: localhost\r\n%sConnection: close\r\n\r\n" % (target, credential)
+    answer = b""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             connection.settimeout(5)
             connection.connect(path)
-            connection.sendall(request)
-            head = b""
-            while b"\r\n" not in head and len(head) < 4096:
-                more = connection.recv(4096)
-                if not more:
-                    return None
-                head += more
+            connection.sendall(request.encode())
+            while len(answer) < ANSWER_LIMIT and (more := connection.recv(65536)):
+                answer += more
     except OSError:
-        return None
+        return None, b""
+    head, _, body = answer.partition(b"\r\n\r\n")
     match = re.match(rb"HTTP/1\.1 ([0-9]{3})\b", head)
-    return int(match.group(1)) if match else None
+    return int(match.group(1)) if match else None, body
 
 
 def leave_on_sigterm(path):
@@ -607,6 +625,7 @@ def arguments(list_of_them):
     serve_command.add_argument("--models", required=True)
     serve_command.add_argument("--socket", required=True)
     serve_command.add_argument("--alias", required=True)
+    serve_command.add_argument("--model", default=None)
     serve_command.add_argument("--threads", type=positive, default=None)
     serve_command.add_argument("--log", action="store_true")
     return parser.parse_args(list_of_them)
@@ -630,7 +649,7 @@ def main():
             status = 0
         else:
             threads = chosen.threads or default_threads()
-            serve(chosen.models, chosen.socket, chosen.alias, threads, chosen.log, reporter)
+            serve(chosen.models, chosen.socket, chosen.alias, chosen.model, threads, chosen.log, reporter)
     except ParentGone:
         pass
     except Exception as error:

@@ -8,28 +8,29 @@ internal import HeadgatePrimitives
 /// The child is installed on first use, started, watched, started again with back-off when it ends, and gone when we
 /// are.
 package final class OnDeviceModel: AwaitedServer {
-    /// The public name of the model.
-    package static let modelName = "smollm2"
-
     private let loop: EventLoop
     private let folders: OnDeviceFolders
     private let supervisor: LoopBound<OnDeviceSupervisor>
     private let gate: Locked<OnDeviceGate>
 
     /// - Parameters:
+    ///   - file: a GGUF file to run instead of the built-in model.
+    ///   - name: public name of the model.
     ///   - loop: its thread must live as long as the process, since the kernel kills the child when the thread ends.
     ///   - environment: this process's environment, of which the child gets a few allow-listed variables.
     ///   - key: the key that the child requires of its callers. It is passed through a pipe.
     ///   - observer: called for every change of state, on the loop.
     package init(
-        loop: EventLoop, environment: [String: String], key: String,
+        file: String?, name: String, loop: EventLoop, environment: [String: String], key: String,
         observer: @escaping @Sendable (OnDeviceState) -> Void
     ) throws {
         self.loop = loop
         folders = try OnDeviceFolders(environment: environment)
         let gate = Locked(OnDeviceGate())
         self.gate = gate
-        let supervisor = OnDeviceSupervisor(loop: loop, folders: folders, environment: environment, key: key) { state in
+        let supervisor = OnDeviceSupervisor(
+            file: file, name: name, loop: loop, folders: folders, environment: environment, key: key
+        ) { state in
             OnDeviceModel.tell(gate.withLock { $0.set(state) })
             observer(state)
         }
@@ -66,7 +67,12 @@ package final class OnDeviceModel: AwaitedServer {
         for waiter in waiters { waiter.tell(answer) }
     }
 
-    package func enterAtOnce() -> Bool { gate.withLock { $0.state == .ready } }
+    package func enterAtOnce() -> Bool { takesTools != nil }
+
+    /// Whether it can call tools; nil while it is not ready.
+    package var takesTools: Bool? {
+        if case .ready(let takesTools) = gate.withLock({ $0.state }) { takesTools } else { nil }
+    }
 
     package func enter() async throws {
         let (waiter, gate) = (LocalServerWaiter(), gate)
@@ -91,7 +97,8 @@ package final class OnDeviceModel: AwaitedServer {
 package enum OnDeviceState: Sendable, Equatable {
     /// The text is for people: what is being done.
     case starting(String)
-    case ready
+    /// - Parameter takesTools: whether the model's chat template has a place for tools.
+    case ready(takesTools: Bool)
     /// It ended and will be started again.
     case restarting
     /// It cannot work here; the text says why and what to do.

@@ -3,6 +3,8 @@ internal import HeadgateNetwork
 
 /// Installs the on-device model, runs its server, and starts it again when it ends. Confined to one loop.
 final class OnDeviceSupervisor {
+    private let file: String?
+    private let name: String
     private let loop: EventLoop
     private let folders: OnDeviceFolders
     private let environment: [String: String]
@@ -17,9 +19,12 @@ final class OnDeviceSupervisor {
     private var isStopping = false
 
     init(
-        loop: EventLoop, folders: OnDeviceFolders, environment: [String: String], key: String,
+        file: String?, name: String, loop: EventLoop, folders: OnDeviceFolders, environment: [String: String],
+        key: String,
         observer: @escaping (OnDeviceState) -> Void
     ) {
+        self.file = file
+        self.name = name
         self.loop = loop
         self.folders = folders
         self.environment = environment
@@ -41,13 +46,13 @@ final class OnDeviceSupervisor {
 
     private func serve() {
         complaint = nil
-        let arguments = [
-            "serve", "--models", folders.data, "--socket", folders.socket, "--alias", OnDeviceModel.modelName,
-        ]
-        run(arguments + (wantsLog ? ["--log"] : [])) { [unowned self] line in
-            if line == "ready" {
+        let arguments =
+            ["serve", "--models", folders.data, "--socket", folders.socket, "--alias", name]
+            + (file.map { ["--model", $0] } ?? []) + (wantsLog ? ["--log"] : [])
+        run(arguments) { [unowned self] line in
+            if line == "ready" || line == "ready tools" {
                 backoff.reset()
-                observer(.ready)
+                observer(.ready(takesTools: line != "ready"))
             } else {
                 report(line)
             }

@@ -12,14 +12,16 @@ import Testing
         let transport: PlannedTransport
         let running: InProcessGateway
 
-        init(_ plan: PlannedTransport.Plan = .json("{}"), kind: UpstreamKind = .onDevice) {
+        init(
+            _ plan: PlannedTransport.Plan = .json("{}"), kind: UpstreamKind = .onDevice, takesTools: Bool? = false
+        ) {
             transport = PlannedTransport(plan)
             let transport = transport
             let definition = UpstreamDefinition(
                 UpstreamConfiguration(name: "device", kind: kind),
                 baseURL: BaseURL(endpoint: .unix(path: "/run/llama.sock"), pathPrefix: "/v1"),
-                credentials: [Secret(InProcessGateway.upstreamKey)]
-            ) { _ in transport }
+                credentials: [Secret(InProcessGateway.upstreamKey)], takesTools: { takesTools },
+                transport: { _ in transport })
             running = InProcessGateway(
                 transport: transport, upstreams: [definition],
                 models: [ModelConfiguration(name: "smollm2", upstream: "device")], keys: InProcessGateway.keys,
@@ -29,6 +31,16 @@ import Testing
         func post(_ path: String, _ members: String) async -> InProcessGateway.Response {
             await running.ask(.post, "/v1" + path, body: #"{"model":"smollm2",\#(members)}"#)
         }
+    }
+
+    @Test(arguments: [true, nil] as [Bool?])
+    func toolsReachAModelThatCanCallThemOrIsStillLoaded(takesTools: Bool?) async {
+        let device = Device(takesTools: takesTools)
+        let tools = #""tools":[{"type":"function","function":{"name":"f"}}],"tool_choice":"required""#
+        let answer = await device.post("/chat/completions", #""messages":[],\#(tools)"#)
+        #expect(answer.status == 200 && device.transport.requests.count == 1, "\(answer.text)")
+        let other = await device.post("/chat/completions", #""messages":[],"audio":{"voice":"alloy"}"#)
+        #expect(other.isError(code: "unsupported_parameter"))
     }
 
     private static let route = [

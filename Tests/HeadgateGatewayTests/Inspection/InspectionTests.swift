@@ -94,6 +94,17 @@ import Testing
         #expect(sent.first { $0["name"] == "authorization" }?["value"] == "Bearer ***")
     }
 
+    @Test func keysThatAreNewerThanARequestAreMaskedInIt() async throws {
+        let state = GatewayState()
+        let before = gateway([.stream("sk-b-0-0123456789")], state: state)
+        _ = await before.chat(extra: #","user":"sk-b-0-0123456789""#, headerFields: [.userAgent: "sk-b-0-0123456789"])
+        #expect(try await document(before.running).description.contains("sk-b-0-0123456789"))
+        // A reload adds the upstream whose key this is.
+        let after = RoutedGateway([[.answer("a")], [.answer("b")]], state: state, inspect: InspectionTests.on)
+        let answer = await after.running.ask(.get, "/v1/admin/requests/1").text
+        #expect(answer.contains(#""number":1"#) && !answer.contains("0123456789"))
+    }
+
     @Test func longBodiesAreCutAtACharacter() async throws {
         let routed = gateway([.stream(String(repeating: "ö", count: 3000))])
         _ = await routed.chat(extra: #","user":"\#(String(repeating: "ü", count: 3000))""#)

@@ -1,6 +1,7 @@
 import HTTPTypes
 import HeadgateConfiguration
 import HeadgateHTTP
+import HeadgateTesting
 import Testing
 
 @testable import HeadgateGateway
@@ -29,6 +30,34 @@ import Testing
         let again = await redeem(code, at: gateway)
         #expect(again.status == 404 && again.isError(code: "pairing_unknown"))
         #expect(!gateway.running.log.all.joined().contains(code))
+    }
+
+    @Test func codeThatMadeNoKeyStaysGood() async {
+        let gateway = ManagedGateway()
+        let code = await gateway.running.ask(.post, Self.path, body: Self.phone).member("code") ?? ""
+        _ = await gateway.add(#"{"name":"phone"}"#)
+        #expect(await redeem(code, at: gateway).status == 409)
+        #expect(await gateway.running.ask(.delete, "/v1/admin/keys/phone").status == 200)
+        #expect(await redeem(code, at: gateway).status == 201)
+        #expect(await redeem(code, at: gateway).status == 404)
+    }
+
+    @Test func codeOfAPhoneThatLeavesBeforeItsKeyComesStaysGood() async {
+        let gateway = ManagedGateway(isServed: false)
+        let code = await gateway.running.ask(.post, Self.path, body: Self.phone).member("code") ?? ""
+        let metadata = LoopMetadata(clock: ManualClock())
+        let head = RequestHead(
+            HTTPRequest(
+                method: .post, scheme: "http", authority: "127.0.0.1:8686", path: "/v1/pairings/\(code)",
+                headerFields: [:]))
+        gateway.running.gateway.respond(to: head, body: nil, metadata: metadata) { _ in }
+        // The key exists, and the request waits until the gateway accepts it.
+        #expect(await gateway.running.ask(.get, "/v1/admin/keys/phone").status == 200)
+        metadata.work?.cancel()
+        metadata.work = nil
+        #expect(await gateway.running.ask(.get, "/v1/admin/keys/phone").status == 404)
+        gateway.keys.areServed = true
+        #expect(await redeem(code, at: gateway).status == 201)
     }
 
     @Test func onlyAdminsMakeCodes() async {

@@ -305,6 +305,13 @@ import Testing
         clock.advance(by: .seconds(1))
         #expect(other.error?.kind == .cancelled)
     }
+
+    @Test(arguments: ["authorization", "x-auth-token", "x-amz-security-token", "set-cookie", "x-goog-api-key"])
+    func headersOfCredentialsAreTheSameInCassettesAndInWhatIsShown(name: String) throws {
+        let field = HTTPField(name: try #require(HTTPField.Name(name)), value: "Basic of-someone")
+        #expect(RecordingMask([]).fields([field]).isEmpty)
+        #expect(SecretMask([]).value(of: field) == "***")
+    }
 }
 
 /// Keeps recordings in memory.

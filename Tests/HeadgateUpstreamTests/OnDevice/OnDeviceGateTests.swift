@@ -11,11 +11,11 @@ import Testing
         #expect(gate.set(.starting("loading the model")) == nil)
         #expect(gate.ask(for: second) == nil)
         #expect(gate.notReady == TransportError(.notReady, "the on-device model is starting: loading the model"))
-        let ready = gate.set(.ready)
+        let ready = gate.set(.ready(takesTools: false))
         let told = try #require(ready)
         #expect(told.waiters.map(ObjectIdentifier.init) == [first, second].map(ObjectIdentifier.init))
         #expect(told.1.error == nil)
-        let again = gate.set(.ready)
+        let again = gate.set(.ready(takesTools: false))
         #expect(again?.waiters.isEmpty == true, "each is told once")
         let answer = gate.ask(for: LocalServerWaiter())
         let later = try #require(answer)
@@ -24,11 +24,11 @@ import Testing
 
     @Test func requestsWaitWhileTheModelIsStartedAgain() {
         var gate = OnDeviceGate()
-        _ = gate.set(.ready)
+        _ = gate.set(.ready(takesTools: false))
         #expect(gate.set(.restarting) == nil)
         #expect(gate.ask(for: LocalServerWaiter()) == nil)
         #expect(gate.notReady == TransportError(.notReady, "the on-device model is starting again"))
-        #expect(gate.set(.ready)?.waiters.count == 1)
+        #expect(gate.set(.ready(takesTools: false))?.waiters.count == 1)
     }
 
     @Test func modelThatCannotWorkRefusesThoseWhoWaitAndThoseWhoCome() throws {
@@ -44,7 +44,9 @@ import Testing
         #expect(later.error == refusal)
     }
 
-    @Test(arguments: [OnDeviceState.ready, .starting("loading the model"), .restarting, .failed("it crashed")])
+    @Test(arguments: [
+        OnDeviceState.ready(takesTools: false), .starting("loading the model"), .restarting, .failed("it crashed"),
+    ])
     func stoppedModelStaysStopped(_ late: OnDeviceState) throws {
         var gate = OnDeviceGate()
         _ = gate.ask(for: LocalServerWaiter())
@@ -63,7 +65,7 @@ import Testing
         gate.forget(early)
         late.tell(.failure(TransportError(.cancelled)))
         _ = gate.ask(for: late)
-        #expect(gate.set(.ready)?.waiters.isEmpty == true)
+        #expect(gate.set(.ready(takesTools: false))?.waiters.isEmpty == true)
     }
 }
 

@@ -24,6 +24,11 @@ final class KeyMask: BodyStage {
             .filter { $0.count >= 8 }
     }
 
+    /// Whether responses of an upstream can hold a key, now or once a program has printed one.
+    static func hides(keysOf upstream: UpstreamDefinition) -> Bool {
+        upstream.issuedKeys != nil || !keys(of: upstream).isEmpty
+    }
+
     override func receive(_ chunk: UnsafeRawBufferPointer) {
         held.append(contentsOf: chunk)
         for key in keys { KeyMask.cover(key, in: &held) }

@@ -47,8 +47,10 @@ final class PassthroughCall: PendingCall {
         if case .anthropic = upstream.kind, fields[.anthropicVersion] == nil {
             fields[.anthropicVersion] = "\(RequestHeads.anthropicVersion)"
         }
+        // A key that the upstream repeats could come in two ranges, neither of which holds all of it.
         let head = upstream.head(
-            request.method, path: upstream.passthroughPath(target), fields: fields, client: request.fields)
+            request.method, path: upstream.passthroughPath(target), fields: fields, client: request.fields,
+            without: KeyMask.hides(keysOf: definition) ? [.range, .ifRange] : [])
         let operationID = PassthroughHandler.operationID
         if case .fixed(0) = request.bodyLength {
             let hasBody = [.post, .put, .patch].contains(request.method)

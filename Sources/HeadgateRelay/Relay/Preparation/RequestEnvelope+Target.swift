@@ -26,7 +26,11 @@ extension RequestEnvelope {
         {
             envelope = try RequestEnvelope(joined, shape: shape)
         }
-        if target.upstream.isOnDevice { try OnDeviceRules.check(envelope.bytes, of: operation) }
+        if target.upstream.isOnDevice {
+            // A model that is still being loaded judges by itself.
+            let takesTools = target.upstream.takesTools() ?? true
+            try OnDeviceRules.check(envelope.bytes, of: operation, takesTools: takesTools)
+        }
         return envelope
     }
 

@@ -59,7 +59,7 @@ package struct ModelDiscovery: Sendable {
 
     private func facts(of model: String, at upstream: Upstream) -> ModelFacts? {
         if upstream.isOnDevice {
-            return ModelFacts(context: OnDeviceRules.context, takesImages: false, takesTools: false)
+            return ModelFacts(context: OnDeviceRules.context, takesImages: false, takesTools: upstream.takesTools())
         }
         guard let source = sources.first(where: { $0.upstream.name.isExactly(upstream.name) }) else { return nil }
         var list: ListedModels?
