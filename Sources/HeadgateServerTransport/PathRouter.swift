@@ -30,6 +30,8 @@ struct PathRouter<Handler: Sendable>: Sendable {
     /// Continuations of the segments so far.
     private struct Node: Sendable {
         var literals: [Substring: Node] = [:]
+        /// Segments of which parameters are a part, those with the most literal text first.
+        var mixed: [(literals: [String], next: Node)] = []
         /// One at most.
         var parameter: [Node] = []
         var endpoint: Endpoint?
@@ -45,6 +47,16 @@ struct PathRouter<Handler: Sendable>: Sendable {
                 return here.add(handler, method, template)
             case .literal(let text)?:
                 return literals[text[...], default: Node()].add(handler, method, template, under: rest.dropFirst())
+            case .mixed(let texts, _)?:
+                if let index = mixed.firstIndex(where: { $0.literals == texts }) {
+                    return mixed[index].next.add(handler, method, template, under: rest.dropFirst())
+                }
+                var next = Node()
+                let isNew = next.add(handler, method, template, under: rest.dropFirst())
+                let length = texts.joined().count
+                let index = mixed.firstIndex { $0.literals.joined().count < length } ?? mixed.count
+                mixed.insert((texts, next), at: index)
+                return isNew
             case .parameter?:
                 if parameter.isEmpty { parameter = [Node()] }
                 return parameter[0].add(handler, method, template, under: rest.dropFirst())
@@ -92,6 +104,9 @@ struct PathRouter<Handler: Sendable>: Sendable {
     private static func find(_ segments: ArraySlice<Substring>, under node: Node) -> Endpoint? {
         guard let segment = segments.first else { return node.endpoint }
         if let next = node.literals[segment], let found = find(segments.dropFirst(), under: next) { return found }
+        for (literals, next) in node.mixed where PathTemplate.values(of: segment, between: literals[...]) != nil {
+            if let found = find(segments.dropFirst(), under: next) { return found }
+        }
         // An empty segment matches no parameter.
         guard !segment.isEmpty, let next = node.parameter.first else { return nil }
         return find(segments.dropFirst(), under: next)
@@ -107,8 +122,14 @@ struct PathRouter<Handler: Sendable>: Sendable {
         }
         var parameters: [String: String] = [:]
         if !segments.isEmpty {
-            for case (.parameter(let name), let value) in zip(endpoint.routes[index].template.segments, segments) {
-                parameters[name] = String(value)
+            for (segment, text) in zip(endpoint.routes[index].template.segments, segments) {
+                switch segment {
+                case .literal: break
+                case .parameter(let name): parameters[name] = String(text)
+                case .mixed(let literals, let names):
+                    let values = PathTemplate.values(of: text, between: literals[...]) ?? []
+                    for (name, value) in zip(names, values) { parameters[name] = String(value) }
+                }
             }
         }
         return .route(endpoint.routes[index].handler, parameters: parameters)

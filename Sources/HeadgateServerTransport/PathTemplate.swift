@@ -1,8 +1,10 @@
-/// Path of a route: literal segments, and parameters for one segment each.
+/// Path of a route: literal segments, and parameters for a segment each or for parts of one.
 struct PathTemplate: Equatable {
     enum Segment: Equatable {
         case literal(String)
         case parameter(String)
+        /// Parameters between literals, of which there is one more.
+        case mixed(literals: [String], names: [String])
     }
 
     let segments: [Segment]
@@ -16,13 +18,53 @@ struct PathTemplate: Equatable {
         var names: Set<Substring> = []
         segments = try text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { segment in
             guard segment.contains("{") || segment.contains("}") else { return .literal(String(segment)) }
-            let name = segment.dropFirst().dropLast()
-            guard segment.hasPrefix("{"), segment.hasSuffix("}"), !name.isEmpty, !name.contains(where: "{}".contains)
-            else { throw malformed("a parameter is a whole segment, such as '/{name}'") }
-            guard names.insert(name).inserted else { throw malformed("two parameters are called '\(name)'") }
-            return .parameter(String(name))
+            guard let parts = PathTemplate.parts(segment) else {
+                throw malformed("a parameter has a name in braces, and there is a text between two of them")
+            }
+            for name in parts.names where !names.insert(name).inserted {
+                throw malformed("two parameters are called '\(name)'")
+            }
+            if parts.literals == ["", ""] { return .parameter(String(parts.names[0])) }
+            return .mixed(literals: parts.literals.map(String.init), names: parts.names.map(String.init))
         }
     }
 
-    var isLiteral: Bool { !segments.contains { if case .parameter = $0 { true } else { false } } }
+    /// Returns the parameters of a segment, and the literals around them; nil if it is malformed.
+    private static func parts(_ segment: Substring) -> (literals: [Substring], names: [Substring])? {
+        var (literals, names): ([Substring], [Substring]) = ([], [])
+        var rest = segment
+        while let start = rest.firstIndex(of: "{") {
+            guard let end = rest[start...].firstIndex(of: "}") else { return nil }
+            literals.append(rest[..<start])
+            names.append(rest[rest.index(after: start)..<end])
+            rest = rest[rest.index(after: end)...]
+        }
+        literals.append(rest)
+        guard literals.allSatisfy({ !$0.contains("}") }), literals.dropFirst().dropLast().allSatisfy({ !$0.isEmpty }),
+            names.allSatisfy({ !$0.isEmpty && !$0.contains("{") })
+        else { return nil }
+        return (literals, names)
+    }
+
+    /// Returns the values between literals, each but the last as short as possible and none empty; nil if they do not
+    /// fit.
+    static func values(of segment: Substring, between literals: ArraySlice<String>) -> [Substring]? {
+        guard let first = literals.first, segment.hasPrefix(first) else { return nil }
+        let rest = segment.dropFirst(first.count)
+        guard literals.count > 2 else {
+            guard let last = literals.last, rest.count > last.count, rest.hasSuffix(last) else { return nil }
+            return [rest.dropLast(last.count)]
+        }
+        let next = literals[literals.startIndex + 1]
+        var from = rest.dropFirst()
+        while let place = from.firstRange(of: next) {
+            if let others = values(of: from[place.lowerBound...], between: literals.dropFirst()) {
+                return [rest[..<place.lowerBound]] + others
+            }
+            from = from[place.lowerBound...].dropFirst()
+        }
+        return nil
+    }
+
+    var isLiteral: Bool { segments.allSatisfy { if case .literal = $0 { true } else { false } } }
 }

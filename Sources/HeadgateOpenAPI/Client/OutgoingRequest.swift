@@ -42,7 +42,7 @@ public struct OutgoingRequest {
     ///
     /// - Throws: errors of encoding, as all methods with a style.
     public mutating func path(_ name: String, _ value: some JSONWritable, _ style: ParameterStyle) throws {
-        fill(name, try style.text(value, in: .path) ?? "")
+        fill(name, try style.text(value, in: .path, named: name) ?? "")
     }
 
     public mutating func query(_ name: String, _ value: (some JSONWritable)?, _ style: ParameterStyle) throws {

@@ -156,7 +156,7 @@ public struct IncomingRequest {
 
     public func path<Value: Decodable>(_ name: String, _ style: ParameterStyle) throws -> Value {
         let text = exchange.metadata.pathParameters[name] ?? ""
-        return try read(name, .path) { try style.read(text, in: .path) }
+        return try read(name, .path) { try style.read(text, in: .path, named: name) }
     }
 
     public func query<Value: Decodable>(_ name: String, _ style: ParameterStyle) throws -> Value? {

@@ -15,6 +15,7 @@ extension MessageReader {
         members.finish()
         let known: [Parameter.Location] =
             style.isLibrary ? [.path, .query, .header, .cookie] : [.path, .query, .header]
+        if style.isLibrary, place == "querystring" { return query(name, content, isRequired, description, node) }
         guard let location = Parameter.Location(rawValue: place), known.contains(location) else {
             diagnostics.report(
                 node.position,
@@ -35,6 +36,21 @@ extension MessageReader {
             position: node.position, name: location == .header ? name.lowercased() : name, location: location,
             description: description, isRequired: isRequired || location == .path,
             type: content.map { jsonType($0) } ?? type(schema, location, named, explodes, node))
+    }
+
+    /// Returns the parameter that is the whole query: an object whose members are its items.
+    private func query(
+        _ name: String, _ content: DocumentNode?, _ isRequired: Bool, _ description: String?, _ node: DocumentNode
+    ) -> Parameter? {
+        guard case .mapping(let members)? = content?.value, members.count == 1, let schema = members[0].value["schema"],
+            members[0].key.lowercased() == "application/x-www-form-urlencoded"
+        else {
+            diagnostics.report(node.position, "a parameter in 'querystring' is supported only as a form with a schema")
+            return nil
+        }
+        return Parameter(
+            position: node.position, name: name, location: .query, description: description, isRequired: isRequired,
+            type: ParameterType(form: .styled("exploded"), schema: schemas.read(schema)))
     }
 
     /// A parameter of which nothing is known but its name.
@@ -85,7 +101,9 @@ extension MessageReader {
         let schema = schemas.read(node)
         let resolved = table.resolved(schema)
         let form = style.isLibrary ? form(location, named, explodes) : ""
-        if let scalar = scalar(schema) { return ParameterType(form: .scalar(scalar), schema: schema) }
+        if let scalar = scalar(schema), !form.lowercased().hasSuffix("matrix"), !form.lowercased().hasSuffix("label") {
+            return ParameterType(form: .scalar(scalar), schema: schema)
+        }
         guard style.isLibrary else {
             let isList = if case .array = resolved.shape { location == .query } else { false }
             if isList, case .array(let items) = resolved.shape, scalar(items) != nil {
@@ -115,6 +133,8 @@ extension MessageReader {
         case (.query, "deepObject"): return "deepObject"
         case (.path, "simple"), (.header, "simple"): return isExploded ? "assignments" : "commas"
         case (.cookie, "form"): return "commas"
+        case (.path, "matrix"): return isExploded ? "explodedMatrix" : "matrix"
+        case (.path, "label"): return isExploded ? "explodedLabel" : "label"
         default:
             let problem = "the style '\(name)' in a \(location.rawValue) is not supported"
             if location == .path {

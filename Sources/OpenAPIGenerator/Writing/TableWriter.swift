@@ -289,10 +289,9 @@ extension Operation {
     /// - Parameter routes: those that there are already, which gets this one.
     fileprivate func routeProblem(_ routes: inout Set<String>) -> String? {
         let segments = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
-        let isWhole = segments.allSatisfy { !$0.contains("{") || $0.wholeMatch(of: /\{[^{}]*\}/) != nil }
-        if !isWhole { return "a parameter is less than a segment of its path" }
+        if path.contains("}{") { return "nothing in its path is between two parameters" }
         if path.contains("?") { return "its path has a query" }
-        let shape = segments.map { $0.contains("{") ? "{}" : String($0) }.joined(separator: "/")
+        let shape = segments.map { $0.replacing(/\{[^{}]*\}/, with: "{}") }.joined(separator: "/")
         return routes.insert("\(method) \(shape)").inserted ? nil : "another operation has its route"
     }
 }

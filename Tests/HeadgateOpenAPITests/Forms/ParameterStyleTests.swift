@@ -75,6 +75,33 @@ import Testing
         #expect(FormValue.members(of: nested)["a"]?.texts.count == 200_000)
     }
 
+    @Test(arguments: [
+        (ParameterStyle.matrix, ";id=1.5,a%2Cb", ";id=7", ";id=name,x%2Ey,range,gte,3"),
+        (.explodedMatrix, ";id=1.5;id=a%2Cb", ";id=7", ";name=x%2Ey;range%5Bgte%5D=3"),
+        (.label, ".1.5,a%2Cb", ".7", ".name,x%2Ey,range,gte,3"),
+        (.explodedLabel, ".1.5.a%2Cb", ".7", ".name=x%2Ey.range%5Bgte%5D=3"),
+    ])
+    func segmentOfAPath(style: ParameterStyle, list: String, number: String, object: String) throws {
+        let (request, incoming) = try sent { try $0.path("id", ["1.5", "a,b"], style) }
+        #expect(request.path == "/things/" + list.replacing("1.5", with: "1%2E5"))
+        #expect(try incoming.path("id", style) == ["1.5", "a,b"])
+        let one = try sent { try $0.path("id", 7, style) }
+        #expect(try one.0.path == "/things/" + number && one.1.path("id", style) == 7)
+        let filter = Filter(name: "x.y", range: Range(gte: 3))
+        let other = try sent { try $0.path("id", filter, style) }
+        #expect(other.0.path == "/things/" + object)
+        if style == .explodedMatrix || style == .explodedLabel { #expect(try other.1.path("id", style) == filter) }
+    }
+
+    @Test(arguments: ["7", ";x=7", "", ".7;id=8"])
+    func segmentOfAnotherStyleIsRefused(text: String) throws {
+        for style in [ParameterStyle.matrix, .label] where !(style == .label && text.hasPrefix(".")) {
+            let incoming = sent { $0.path("id", "x") }.1
+            incoming.exchange.metadata.pathParameters = ["id": text]
+            #expect(throws: RequestViolation.self) { _ = try incoming.path("id", style) as String }
+        }
+    }
+
     @Test func pathHeaderAndCookie() throws {
         let (request, incoming) = try sent { request in
             try request.path("id", [1, 2], .commas)

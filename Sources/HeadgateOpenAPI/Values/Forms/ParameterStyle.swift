@@ -14,6 +14,14 @@ public enum ParameterStyle: Sendable {
     case bars
     /// One item of a query for each member, called `name[member]`.
     case deepObject
+    /// A segment of a path: `;name=`, then all with commas.
+    case matrix
+    /// A segment of a path: `;name=value` for each element, or `;member=value` for each member.
+    case explodedMatrix
+    /// A segment of a path: a dot, then all with commas.
+    case label
+    /// A segment of a path: a dot before each element, or before `member=value` for each member.
+    case explodedLabel
     /// As JSON.
     case json
 
@@ -22,7 +30,7 @@ public enum ParameterStyle: Sendable {
         switch self {
         case .exploded: encoded(try FormValue.of(value)?.exploded(name) ?? [])
         case .deepObject: encoded(try FormValue.of(value)?.bracketed(name) ?? [])
-        case .commas, .assignments, .spaces, .bars, .json: try text(value, in: .query).map { [(name, $0)] } ?? []
+        default: try text(value, in: .query).map { [(name, $0)] } ?? []
         }
     }
 
@@ -33,13 +41,17 @@ public enum ParameterStyle: Sendable {
     /// The one text of a parameter, encoded for its place; nil for null. Commas inside a value are escaped by
     /// themselves, so that they separate nothing.
     ///
+    /// - Parameter name: the parameter's name, which some styles write.
     /// - Throws: also for a space or a bar in a value that these separate, which would be two values.
-    func text(_ value: some JSONWritable, in place: RequestViolation.Location) throws -> String? {
+    func text(
+        _ value: some JSONWritable, in place: RequestViolation.Location, named name: String = ""
+    ) throws -> String? {
         if self == .json {
             let text = String(decoding: try JSONBody.write(value), as: UTF8.self)
             return place == .header ? text : PercentEncoding.encode(text)
         }
         guard let parts = try FormValue.of(value) else { return nil }
+        if let segment = segment(parts, name) { return segment }
         if self == .assignments, case .members = parts {
             return parts.exploded("").map { name, text in
                 "\(place.encode(name).replacing("=", with: "%3D"))=\(place.encode(text))"
@@ -55,8 +67,49 @@ public enum ParameterStyle: Sendable {
         return place.encode(texts.joined(separator: separator))
     }
 
+    /// Returns a whole segment of a path; nil for a style that is not of segments. A dot of a value is escaped.
+    private func segment(_ parts: FormValue, _ name: String) -> String? {
+        let encode = { (text: String) in PercentEncoding.encode(text).replacing(".", with: "%2E") }
+        let pairs: [String]? =
+            if case .members = parts { parts.exploded("").map { "\(encode($0))=\(encode($1))" } } else { nil }
+        let texts = parts.texts.map(encode)
+        return switch self {
+        case .matrix: ";\(encode(name))=\(texts.joined(separator: ","))"
+        case .explodedMatrix: (pairs ?? texts.map { "\(encode(name))=\($0)" }).map { ";" + $0 }.joined()
+        case .label: "." + texts.joined(separator: ",")
+        case .explodedLabel: (pairs ?? texts).map { "." + $0 }.joined()
+        default: nil
+        }
+    }
+
+    /// Reads a value from a whole segment of a path.
+    private func read<Value: Decodable>(segment text: String, _ name: String) throws -> Value {
+        let mark = self == .matrix || self == .explodedMatrix ? ";" : "."
+        let parts = text.split(separator: mark, omittingEmptySubsequences: false).dropFirst()
+        let assignment = name + "="
+        let isNamed = parts.allSatisfy {
+            ((try? RequestViolation.Location.path.decode(String($0))) ?? "").hasPrefix(assignment)
+        }
+        guard text.hasPrefix(mark), self != .matrix || parts.count == 1 && isNamed else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [], debugDescription: "the segment does not begin as its style says"))
+        }
+        let isList = mark == ";" && isNamed
+        let values = isList ? parts.map { $0.drop { $0 != "=" }.dropFirst() } : Array(parts)
+        let style = self == .explodedLabel || self == .explodedMatrix && !isList ? ParameterStyle.assignments : .commas
+        return try style.read(values.joined(separator: self == .label ? "." : ","), in: .path)
+    }
+
     /// Reads a value from one text in its original form.
-    func read<Value: Decodable>(_ text: String, in place: RequestViolation.Location) throws -> Value {
+    ///
+    /// - Parameter name: the parameter's name, which some styles write.
+    func read<Value: Decodable>(
+        _ text: String, in place: RequestViolation.Location, named name: String = ""
+    ) throws -> Value {
+        switch self {
+        case .matrix, .explodedMatrix, .label, .explodedLabel: return try read(segment: text, name)
+        default: break
+        }
         if self == .json { return try JSONBody.decode(Array((place == .header ? text : try place.decode(text)).utf8)) }
         if isEscapedWhole { return try read(parts: try place.decode(text)) { $0 } }
         do { return try read(parts: text, decoding: place.decode) } catch {
@@ -116,7 +169,7 @@ public enum ParameterStyle: Sendable {
         switch self {
         case .spaces: " "
         case .bars: "|"
-        case .exploded, .commas, .assignments, .deepObject, .json: ","
+        default: ","
         }
     }
 }
