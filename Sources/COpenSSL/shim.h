@@ -103,6 +103,11 @@ static inline void headgate_tls_forget_shutdown(SSL *connection) {
 
 // MARK: Sockets
 
+// Older headers of macOS have no such flag; there the socket has SO_NOSIGPIPE.
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
+
 static inline int headgate_bio_send(BIO *bio, const char *bytes, int count) {
     int descriptor = -1;
     BIO_get_fd(bio, &descriptor);

@@ -7,7 +7,7 @@
     @_exported public import Glibc
 #endif
 
-/// What `opendir` returns.
+/// Result of `opendir`.
 #if canImport(Darwin)
     package typealias FolderStream = UnsafeMutablePointer<DIR>
 #else
@@ -34,7 +34,7 @@ extension stat {
     }
 }
 
-/// What `send` is told, so that a peer's end is an error and no signal. Where there is no such flag, the socket has
+/// Flags of `send` with which the end of a peer is an error and no signal. Without such a flag, the socket has
 /// SO_NOSIGPIPE.
 @inlinable package var sendFlags: Int32 {
     #if canImport(Darwin)

@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: [
         "int fd = accept4(a, 0, 0, 0);", "#include <linux/sockios.h>", "readlink(\"/proc/self/exe\", path, 10)",
-        "socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);", "send(a, b, c, MSG_NOSIGNAL);",
+        "socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);", "send(a, b, c, Int32(MSG_NOSIGNAL))",
     ])
     func whatOnlyLinuxHasIsFound(line: String) {
         let path = "Sources/CLow/low"

@@ -8,22 +8,22 @@ enum PortabilityRules {
         "EPOLLRDHUP", "eventfd", "eventfd_t", "eventfd_read", "eventfd_write", "signalfd", "timerfd_create",
         "memfd_create", "pidfd_open", "SYS_pidfd_open", "syscall", "prctl", "close_range", "getrandom", "execvpe",
         "sem_clockwait", "mallopt", "inotify_init1", "inotify_add_watch", "inotify_rm_watch", "inotify_event",
-        "sendfile", "splice", "sd_notify", "MSG_NOSIGNAL", "sched_getaffinity", "sched_setaffinity", "sched_getcpu",
+        "sendfile", "splice", "sd_notify", "sched_getaffinity", "sched_setaffinity", "sched_getcpu",
         "st_mtim", "st_ctim", "st_atim", "fdatasync",
     ]
     private static let texts = [
         "<linux/", "<malloc.h>", "<endian.h>", "<sys/syscall.h>", "\"/proc/", "\"/sys/", "SOCK_STREAM.rawValue",
-        "SOCK_DGRAM.rawValue",
+        "SOCK_DGRAM.rawValue", "Int32(MSG_NOSIGNAL)",
     ]
 
     /// The names that the C library has on Linux.
     private static let libraries = ["Glibc", "Musl"]
     private static let ownLibrary = "Sources/HeadgateLibC/"
 
-    /// What hides the difference. Test support and the script of the on-device model run on Linux; the latter looks
+    /// Files that hide the difference. Test support and the script of the on-device model run on Linux; the latter looks
     /// before it uses anything.
     private static let exempt = [
-        ownLibrary, "Sources/CHeadgate/platform.h", "Sources/HeadgateTesting/", "Sources/HeadgateUpstream/Generated/",
+        ownLibrary, "Sources/HeadgateTesting/", "Sources/HeadgateUpstream/Generated/",
     ]
 
     static func linuxOnly(_ files: [SourceFile]) -> [Violation] {

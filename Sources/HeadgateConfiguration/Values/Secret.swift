@@ -1,5 +1,5 @@
-/// Bytes that no description, mirror or interpolation shows. The bytes leave only through ``reveal()``, so that a search
-/// for it finds every use.
+/// Bytes that no description, mirror or interpolation shows. The bytes leave only through ``reveal()``, so that a
+/// search for it finds every use.
 package final class Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {

@@ -12,7 +12,7 @@ final class InspectedRequest: Sendable {
     let path: String
     /// Nanoseconds since 1970.
     let startedAt: Int64
-    /// Of the keys that were known when the request came.
+    /// Mask of the keys that were known when the request came.
     private let mask: SecretMask
     /// Upstreams of the request. Their programs can print keys later.
     private let definitions: [UpstreamDefinition]

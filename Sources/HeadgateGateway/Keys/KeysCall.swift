@@ -39,7 +39,7 @@ final class KeysCall: PendingCall {
             pairings.withLock { $0.giveBack(redemption.pairing, code: redemption.code) }
         }
         guard hasAddedKey, let store = keys.store else { return giveBack() }
-        // Nobody has this key, and its name is needed again.
+        // No device has this key, and its name is needed later.
         store.revoke(redemption.pairing.name) { _ in giveBack() }
     }
 

@@ -111,7 +111,7 @@ package final class Upstream: Sendable {
     /// - Parameters:
     ///   - path: complete path and query, as ``path(_:deployment:)`` returns them.
     ///   - client: headers of the client's request, to forward from; nil forwards none.
-    ///   - removed: names of headers that are not sent, whoever sets them.
+    ///   - removed: names of headers that are not sent, from any source.
     func head(
         _ method: HTTPRequest.Method, path: String, fields: HTTPFields, client: HeadFields? = nil,
         without removed: [HTTPField.Name] = []
