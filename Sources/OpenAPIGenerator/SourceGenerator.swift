@@ -103,8 +103,8 @@ package enum SourceGenerator {
 
     private static func types(of reading: Reading, _ writers: Writers) -> [SourceText] {
         let (contract, table) = (reading.contract, writers.table)
-        let isEmpty = contract.responses.isEmpty && contract.schemas.names.isEmpty
-        var shared = SourceText(reading.style, imports: isEmpty ? [] : reading.style.runtimeImports)
+        let needsRuntime = !contract.responses.isEmpty || writers.namedSchemas().contains { !writers.types.isPlain($1) }
+        var shared = SourceText(reading.style, imports: needsRuntime ? reading.style.runtimeImports : [])
         writers.responses.declareShared { _, _, declare in
             shared.gap()
             shared.block("\(reading.style.extending)extension \(SharedTypes.namespace)", declare)

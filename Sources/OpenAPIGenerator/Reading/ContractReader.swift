@@ -18,12 +18,16 @@ struct ContractReader {
         members.ignore("info", "externalDocs", "jsonSchemaDialect", "$self")
         let servers = members.node("servers").map(ServerReader(diagnostics: diagnostics).read) ?? []
         let needsKey = members.node("security").map { OperationReader.needsKey($0, diagnostics) }
-        let tags = members.list("tags").compactMap(tag)
+        let tags = members.list("tags").compactMap { node in
+            diagnostics.attempt("the tag is left out") { tag(node) }
+        }
         let paths = members.named("paths")
         let components = members.node("components")
         members.finish()
 
-        var sections = components.flatMap { Members($0, "the components", diagnostics) }
+        var sections = components.flatMap { node in
+            diagnostics.attempt("they are left out") { Members(node, "the components", diagnostics) }
+        }
         let schemas = sections?.named("schemas") ?? []
         let responses = sections?.named("responses") ?? []
         sections?.ignore("parameters", "headers", "requestBodies", "securitySchemes")

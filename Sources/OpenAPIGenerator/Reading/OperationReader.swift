@@ -21,8 +21,10 @@ struct OperationReader {
         let target =
             style.isLibrary
             ? diagnostics.attempt("'\(path.key)' is left out") { messages.followed(path.value) } : path.value
-        guard let node = target, var members = Members(node, "a path", diagnostics)
-        else { return [] }
+        let readable = target.flatMap { node in
+            diagnostics.attempt("'\(path.key)' is left out") { Members(node, "a path", diagnostics) }
+        }
+        guard var members = readable else { return [] }
         guard path.key.hasPrefix("/") else {
             diagnostics.warn(path.keyPosition, "a path starts with '/'; '\(path.key)' is left out")
             return []

@@ -7,7 +7,7 @@ struct ServerReader {
             diagnostics.warn(node.position, "'servers' must be a list, not \(node.kind)")
             return []
         }
-        return items.compactMap(server)
+        return items.compactMap { node in diagnostics.attempt("the server is left out") { server(node) } }
     }
 
     private func server(_ node: DocumentNode) -> Server? {

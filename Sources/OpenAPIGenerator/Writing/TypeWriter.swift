@@ -46,6 +46,17 @@ struct TypeWriter {
         }
     }
 
+    /// Whether the type of a schema of the components is only another name of one of Swift's own.
+    func isPlain(_ schema: Schema) -> Bool {
+        switch schema.shape {
+        case .scalar(let type): type != .date && type != .base64
+        case .array(let items), .map(let items): isPlain(items)
+        // The target has a declaration too.
+        case .reference: true
+        default: false
+        }
+    }
+
     /// Writes the declaration of a schema of the components.
     func declareNamed(_ schema: Schema, _ component: String, in text: inout SourceText) {
         let name = schemas.type(component)
