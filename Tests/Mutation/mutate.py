@@ -184,7 +184,7 @@ def run(targets, suites, mutant, limit):
 
 
 def suites_near(path, targets):
-    """The suites of the folder of the same name, and those whose files name a type of a source, or are named after it."""
+    """The suites of the folder of the same name, and those whose files name a type of a source or bear its name."""
     stem, folder = Path(path).stem.split("+")[0], Path(path).parts[2]
     names = set(re.findall(r"\b(?:struct|class|enum|extension|protocol|actor) ([A-Z]\w+)", (ROOT / path).read_text()))
     word = re.compile(rf"\b({'|'.join(names | {stem})})\b")
@@ -214,7 +214,8 @@ def main():
     times = {}
     for targets in sorted({tuple(AREAS[area][1]) for area, _, _ in work}):
         started = time.monotonic()
-        those = sorted({suite for area, _, site in work if tuple(AREAS[area][1]) == targets for suite in near[site.path]})
+        covered = [site.path for area, _, site in work if tuple(AREAS[area][1]) == targets]
+        those = sorted({suite for path in covered for suite in near[path]})
         if failed := run(targets, those if nearest else [], 0, 3600):
             sys.exit(f"mutate: without a change, {failed} of {', '.join(targets)}")
         times[targets] = time.monotonic() - started
