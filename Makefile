@@ -46,8 +46,8 @@ export PYTHONDONTWRITEBYTECODE := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-tests build release install deb archive dist wheel sbom checksums release-check run test \
-	test-portable firefox sdk-latest docs-assets generate dialects errors manual lint format check bench guard fuzz mutate \
-	sanitize image soak agents clean
+	test-portable firefox sdk-latest docs-assets generate dialects errors manual lint format check bench guard fuzz \
+	mutate sanitize image soak agents clean
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -183,7 +183,7 @@ guard: setup-tests ## Count instructions and allocations, against the committed 
 fuzz: setup ## Fuzz every reader of foreign bytes, for FUZZ=600 seconds in all; of one with TARGET=json
 	@FUZZ="$(FUZZ)" SWIFT="$(SWIFT)" Tests/Fuzz/run $(TARGET)
 
-mutate: setup ## Change COUNT=120 places, and say which changes no unit test notices; others with SEED=2, some with MUTANTS="3 14"
+mutate: setup ## Say which of COUNT=120 changes no unit test notices; others: SEED=2, single ones: MUTANTS="3 14"
 	@SEED="$(SEED)" COUNT="$(COUNT)" SWIFT="$(SWIFT)" Tests/Mutation/mutate.py $(MUTANTS)
 
 sanitize: setup-tests docs-assets ## Run the whole suite under AddressSanitizer and under ThreadSanitizer (an hour)

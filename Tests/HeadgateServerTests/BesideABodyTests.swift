@@ -119,6 +119,21 @@ import Testing
         }
     }
 
+    /// Its end is not in the socket, of which everything has been read.
+    @Test(arguments: waysToLeave)
+    func clientThatLeavesInTheMiddleOfAChunkedBodyIsNoticed(_ resets: Bool) async throws {
+        var limits = ServerLimits()
+        limits.departureCheckInterval = .milliseconds(10)
+        let exchanges = Exchanges()
+        try await HandPlayedServer.run(limits, answering: exchanges.script(pausesAtOnce: true)) { client in
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
+            let exchange = try await exchanges.begun(client)
+            if resets { client.reset() } else { client.close() }
+            await client.wait(for: "the end") { exchange.end != nil }
+            #expect(exchange.end == "clientGone")
+        }
+    }
+
     /// It has ended its side and waits for the response: the rest of its body lies in the socket.
     @Test func clientThatEndsItsSideIsStillAnsweredWhileItsBodyWaits() async throws {
         var limits = ServerLimits()

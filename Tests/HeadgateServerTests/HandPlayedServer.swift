@@ -78,10 +78,16 @@ final class HandPlayedServer {
         let group = EventLoopGroup(count: 1)
         defer { group.stop() }
         let loop = group.loops[0]
-        let server = HTTPServer(group: group, limits: limits, responder: Responder(script: script), logError: { _ in })
+        let server = HandPlayedServer.server(of: group, limits, answering: script)
         let address = try server.listen(on: [ListenerSettings(address: .tcp(ip: "127.0.0.1", port: 0))])[0]
         let port = address.port ?? 0
         try await Task(executorPreference: loop) { try await body(HandPlayedServer(loop: loop, port: port)) }.value
+    }
+
+    static func server(
+        of group: EventLoopGroup, _ limits: ServerLimits = ServerLimits(), answering script: Script
+    ) -> HTTPServer {
+        HTTPServer(group: group, limits: limits, responder: Responder(script: script), logError: { _ in })
     }
 
     var text: String { String(decoding: received, as: UTF8.self) }

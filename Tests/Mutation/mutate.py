@@ -5,7 +5,7 @@
 
 All changes are compiled in together, in a copy below .build-mutation that is built once: HEADGATE_MUTANT=17 switches
 number 17 on. SEED=1 to 3 share a build and have no change in common; the next three seeds draw others. With numbers it
-tries these alone. With NEAR=1 only suites run that name a type of the changed file, if there are some.
+tries these alone. With NEAR=1 only suites run that are near the changed file, if there are some.
 """
 
 import itertools
@@ -29,6 +29,8 @@ WORK = ROOT / ".build-mutation"
 TREE = WORK / "tree"
 SEEDS_OF_A_BUILD = 3
 AT_ONCE = 2
+# What the test library ends with where the filter finds none.
+NO_TESTS = 69
 WIDTH = ["--experimental-maximum-parallelization-width", "16"]
 # Folders of Sources, and the test targets that cover them.
 GATEWAY = ["HeadgateGatewayTests"]
@@ -168,7 +170,7 @@ def run(targets, suites, mutant, limit):
                 break
         else:
             code = process.wait()
-            if code:
+            if code not in (0, NO_TESTS):
                 reason = f"ends after {limit:.0f} s" if time.monotonic() - started >= limit else f"ends with {code}"
     finally:
         timer.cancel()
@@ -182,14 +184,15 @@ def run(targets, suites, mutant, limit):
 
 
 def suites_near(path, targets):
-    """The suites whose files name a type, or the first words of the file name, of a source."""
+    """The suites of the folder of the same name, and those whose files name a type of a source or bear its name."""
+    stem, folder = Path(path).stem.split("+")[0], Path(path).parts[2]
     names = set(re.findall(r"\b(?:struct|class|enum|extension|protocol|actor) ([A-Z]\w+)", (ROOT / path).read_text()))
-    word = re.compile(rf"\b({'|'.join(names | {Path(path).stem.split('+')[0]})})\b")
+    word = re.compile(rf"\b({'|'.join(names | {stem})})\b")
     found = set()
     for target in targets:
         for test in (ROOT / "Tests" / target).rglob("*.swift"):
             text = test.read_text()
-            if word.search(text):
+            if folder in test.parts or test.stem.startswith(stem) or word.search(text):
                 found.update(re.findall(r"\b(?:struct|class|enum) (\w+Tests)\b", text))
     return sorted(found)
 
@@ -211,7 +214,8 @@ def main():
     times = {}
     for targets in sorted({tuple(AREAS[area][1]) for area, _, _ in work}):
         started = time.monotonic()
-        those = sorted({suite for area, _, site in work if tuple(AREAS[area][1]) == targets for suite in near[site.path]})
+        covered = [site.path for area, _, site in work if tuple(AREAS[area][1]) == targets]
+        those = sorted({suite for path in covered for suite in near[path]})
         if failed := run(targets, those if nearest else [], 0, 3600):
             sys.exit(f"mutate: without a change, {failed} of {', '.join(targets)}")
         times[targets] = time.monotonic() - started

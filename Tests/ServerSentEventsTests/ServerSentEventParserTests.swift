@@ -87,6 +87,13 @@ import Testing
         }
     }
 
+    @Test(arguments: [("data: abc\ndata: de", 5), ("data: abc\nevent: x", 3), ("da", 0), ("data: abc\n\n", 0)])
+    func onlyDataCountsAsPendingData(_ stream: String, _ bytes: Int) throws {
+        var parser = ServerSentEventParser()
+        try parse(&parser, stream) { _ in }
+        #expect(parser.pendingDataBytes == bytes)
+    }
+
     @Test func cleanEndHasNothingPending() throws {
         var parser = ServerSentEventParser()
         try parse(&parser, "data: a\n\n: bye\n\n") { _ in }
@@ -131,6 +138,17 @@ import Testing
         #expect(try parse(&parser, Array("\(lines)\n".utf8), size) == 1, "39 bytes with their separators")
         #expect(throws: ServerSentEventError.eventTooLarge(limit: 39)) {
             try parse(&parser, Array("\(lines)data\n\n".utf8), size)
+        }
+    }
+
+    /// A long line that comes in pieces becomes the event's data without a copy.
+    @Test func longLineAboveTheLimitOfAnEventFails() throws {
+        let limits = ServerSentEventLimits(lineBytes: 100_000, eventBytes: 70_000)
+        var parser = ServerSentEventParser(limits: limits)
+        let line = "data: \(String(repeating: "x", count: 70_000))"
+        #expect(try parse(&parser, Array("\(line)\n\n".utf8), 30_000) == 1)
+        #expect(throws: ServerSentEventError.eventTooLarge(limit: 70_000)) {
+            try parse(&parser, Array("\(line)x\n\n".utf8), 30_000)
         }
     }
 

@@ -113,6 +113,15 @@ import Testing
                 == #"[{"id":"a","type":"function","function":{"name":"f","arguments":"{} "}}]"#)
     }
 
+    @Test func memberThatIsEmptyAtFirstIsWhatALaterPieceSays() throws {
+        let answer = try whole([
+            #"{"choices":[{"index":0,"delta":{"role":"","content":"a"}}]}"#,
+            #"{"choices":[{"index":0,"delta":{"role":"assistant","content":"b"}}]}"#,
+        ])
+        let message = answer?["choices"]?.array?.first?["message"]
+        #expect(message?["role"] == "assistant" && message?["content"] == "ab")
+    }
+
     @Test func membersThatAreNotKnownAreTheSameOrNotJoined() throws {
         func chunk(_ severity: String) -> String {
             #"{"choices":[{"index":0,"delta":{"content":"a"},"native_finish_reason":"stop","content_filter_results":{"hate":{"severity":"\#(severity)"}}}]}"#

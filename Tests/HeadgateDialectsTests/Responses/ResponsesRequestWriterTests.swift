@@ -58,6 +58,13 @@ struct ResponsesRequestWriterTests {
         #expect(body["user"] == nil)
     }
 
+    @Test("keeps the longest name of a user that providers take")
+    func longestUser() throws {
+        let name = JSONValue.string(String(repeating: "u", count: 64))
+        let (body, _, dropped) = try writeResponses { $0.settings = [.user: name] }
+        #expect(body["user"] == name && dropped.isEmpty)
+    }
+
     @Test(
         "writes wishes for reasoning",
         arguments: [

@@ -45,6 +45,13 @@ import Testing
         #expect(account.spent == 5 && account.window.start == Self.now + 16 * 3600)
     }
 
+    @Test func windowsWithoutUsePushOutNone() {
+        var account = BudgetAccount(rule, at: Self.now)
+        account.settle(0, used: 700)
+        for day in 1...5 { account.roll(to: Self.now + Int64(day) * 86_400) }
+        #expect(account.used(at: Self.now) == 700)
+    }
+
     @Test(arguments: [1, 3600, 20 * 3600, 30 * 86_400]) func clockThatIsSetBackForgetsNothing(_ jump: Int64) {
         // Just before midnight.
         let before = Self.now + 16 * 3600 - 1

@@ -59,7 +59,19 @@ import Testing
             let found = try await key(of: command, on: loop)
             #expect(found.text == "ya29.key")
             #expect(command.current()?.number == found.number)
+            #expect(!command.isAwaited)
             #expect(command.status == "ready")
+        }
+    }
+
+    @Test func commandThatARequestWaitsForIsAwaited() async throws {
+        try await withCommand("sleep 1000") { command, loop in
+            try await Task(executorPreference: loop) {
+                let waiter = command.wait { _ in }
+                #expect(command.isAwaited)
+                waiter.cancel()
+                #expect(!command.isAwaited)
+            }.value
         }
     }
 
