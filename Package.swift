@@ -24,7 +24,7 @@ let isRelease = Context.environment["HEADGATE_RELEASE"] == "1"
 /// Modules that run only at start or in a terminal. Optimising them took 40 % of the processor time of a release build.
 let unoptimized: Set = [
     "HeadgateAPI", "HeadgateApps", "HeadgateClient", "HeadgateCommand", "HeadgateConfiguration", "HeadgateContract",
-    "HeadgateDiagnosis", "HeadgateEnvironment", "HeadgatePages", "HeadgateService", "HeadgateTerminal",
+    "HeadgateDiagnosis", "HeadgateEnvironment", "HeadgatePages", "HeadgateTerminal",
 ]
 
 /// `HEADGATE_PORTABLE=1` builds with what POSIX and libevent have on every system, as a Mac does.

@@ -36,7 +36,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private var tickAt = UInt64.max
     /// While deadlines pass: what is set meanwhile waits for the next pass, so that sockets get their turn.
     private var nextPass: UInt64 = 0
-    private var dateCache = HTTPDateCache()
+    @exclusivity(unchecked) private var dateCache = HTTPDateCache()
 
     /// - Parameter sideThreads: of all loops of a group together.
     package init(index: Int = 0, sideThreads: SideThreads = SideThreads()) {

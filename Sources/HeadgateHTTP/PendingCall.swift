@@ -3,11 +3,12 @@
 ///
 /// Loop-confined. The completion of each step is called in any case: a cancelled step fails.
 open class PendingCall: Cancellable {
-    private var step: (any Cancellable)?
+    // Read and written at once, never while something is called.
+    @exclusivity(unchecked) private var step: (any Cancellable)?
     /// Number of the latest step: one that ends before its call returns has already begun the next.
-    private var number: UInt32 = 0
+    @exclusivity(unchecked) private var number: UInt32 = 0
     /// Whether the work was cancelled.
-    package private(set) final var isCancelled = false
+    @exclusivity(unchecked) package private(set) final var isCancelled = false
 
     package init() {}
 

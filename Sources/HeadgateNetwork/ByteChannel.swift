@@ -75,7 +75,7 @@ package final class ByteChannel: SocketWatch, TickEnd, SocketEventTarget {
     /// Reads again what TLS holds already: no event will come for it.
     private var rereading: LoopTimer?
     private var isUsable = true
-    package private(set) var isReading = false
+    @exclusivity(unchecked) package private(set) var isReading = false
     private var taken = 0
     @exclusivity(unchecked) private var queue = WriteQueue()
     /// Bytes in the queue.

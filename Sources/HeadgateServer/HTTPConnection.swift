@@ -13,22 +13,23 @@ final class HTTPConnection: ByteChannelOwner {
     var loop: EventLoop { channel.loop }
     let limits: ConnectionLimits
     let ends: ConnectionEnds
-    var exchange: HTTPExchange?
+    // The parser and the state machine call nothing, nor does anything that changes the pending bytes.
+    @exclusivity(unchecked) var exchange: HTTPExchange?
 
     var phase: StateMachine.Phase { machine.phase }
     var isDraining: Bool { machine.isDraining }
     var responder: any RequestResponder { slot.responder }
 
-    private var machine = StateMachine()
+    @exclusivity(unchecked) private var machine = StateMachine()
     private let slot: ResponderSlot
     private let registry: ConnectionRegistry
     /// Clock of the loop, shared by all requests.
     private let clock: () -> UInt64
-    private var parser = RequestHeadParser()
+    @exclusivity(unchecked) private var parser = RequestHeadParser()
     /// Where the loop remembers the head of the last request.
     @exclusivity(unchecked) private var place = 0
     /// Bytes that came during a response or before a body was asked for.
-    var pending: [UInt8] = []
+    @exclusivity(unchecked) var pending: [UInt8] = []
     /// Timer for everything except the request's body.
     var timer: LoopDeadline { channel }
     /// Timer of a request's body that arrives in pieces, also during a response; few do.

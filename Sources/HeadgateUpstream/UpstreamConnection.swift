@@ -49,13 +49,19 @@ final class UpstreamConnection: ByteChannelOwner {
     }
 
     /// Carries a transfer from now on and sends its request.
-    func carry(_ transfer: UpstreamTransfer, _ request: UpstreamRequest) {
+    ///
+    /// - Parameters:
+    ///   - head: the head of the request.
+    ///   - fieldLines: the fields of the request alone.
+    func carry(
+        _ transfer: UpstreamTransfer, _ head: OutgoingHead, _ fieldLines: [UInt8], _ content: OutgoingBody?
+    ) {
         self.transfer = transfer
         sentBefore = channel.bytesSent
         channel.write { output in
-            HeadEncoder.append(request.head, request.fieldLines, framing: .init(of: request.body), to: &output)
+            HeadEncoder.append(head, fieldLines, framing: .init(of: content), to: &output)
         }
-        if case .bytes(let body)? = request.body { channel.write(whole: body) }
+        if case .bytes(let body)? = content { channel.write(whole: body) }
     }
 
     /// The transfer is over. Reusable only if both messages ended where their framing said.

@@ -11,7 +11,7 @@ final class UpstreamPool {
     let gathered = Cell<[UInt8]>([])
     private let network: UpstreamNetwork
     private let access: UpstreamAccess
-    private var idle: [UpstreamConnection] = []
+    @exclusivity(unchecked) private var idle: [UpstreamConnection] = []
     /// The loopback target, if the upstream is one; determined at the first connection.
     private var shortcut: LoopbackTarget??
     /// Whether the upstream may be another machine; determined at the first connection that is used again.

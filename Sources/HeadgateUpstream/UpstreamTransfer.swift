@@ -7,22 +7,21 @@ final class UpstreamTransfer: BodySource {
     private var machine = StateMachine()
     var bytesAreProgress = true
     /// The request, with its body until a response begins, for the one case in which it can be sent again.
-    private var request: UpstreamRequest
+    @exclusivity(unchecked) private var request: UpstreamRequest
     private let target: BaseURL.Endpoint
     private let pool: UpstreamPool
     private let deadlines: TransferDeadlines
     private var silence: SilenceClock
     private var attempted: UpstreamConnectionAttempt?
     private(set) var connection: UpstreamConnection?
-    private var completion: ((Result<ResponseHead, TransportError>) -> Void)?
+    private var completion: UpstreamCompletion?
     /// Parser of a head that arrives in pieces; at most one.
-    private var parsers: [ResponseHeadParser] = []
-    /// Decoder of the body, once it has begun. Moved out while it is used, since each access to a stored property is
-    /// checked at run time.
-    private var decoder: BodyDecoder?
-    private var sink: (any BodySink)?
+    @exclusivity(unchecked) private var parsers: [ResponseHeadParser] = []
+    /// Decoder of the body, once it has begun. Decoders call nothing.
+    @exclusivity(unchecked) private var decoder: BodyDecoder?
+    @exclusivity(unchecked) private var sink: (any BodySink)?
     /// Body bytes that came before the body was started.
-    private var early: [UInt8] = []
+    @exclusivity(unchecked) private var early: [UInt8] = []
     /// How the body ended before it was started.
     private var earlyEnd: Result<Void, TransportError>?
     /// Upload of a streamed body.
@@ -40,8 +39,8 @@ final class UpstreamTransfer: BodySource {
 
     // MARK: Request and head
 
-    /// - Parameter completion: is given the final head, once, perhaps before this returns.
-    func start(_ completion: @escaping (Result<ResponseHead, TransportError>) -> Void) {
+    /// - Parameter completion: is given the response, once, perhaps before this returns.
+    func start(_ completion: @escaping UpstreamCompletion) {
         self.completion = completion
         if let idle = takeIdle() { send(on: idle) } else { connect() }
     }
@@ -76,7 +75,7 @@ final class UpstreamTransfer: BodySource {
         self.connection = connection
         machine.sends()
         parsers = []
-        connection.carry(self, request)
+        connection.carry(self, request.head, request.fieldLines, request.body)
         connection.timer.schedule(afterNanoseconds: headDeadline)
         if case .stream(let body)? = request.body { upload(body, on: connection) }
     }
@@ -142,7 +141,13 @@ final class UpstreamTransfer: BodySource {
     }
 
     private func deliver(_ head: ResponseHead) {
-        completion.take()?(.success(head))
+        guard let completion = completion.take() else { return }
+        do throws(TransportError) {
+            completion(
+                .success(UpstreamResponse(received: head, .stream(try UpstreamTransport.decoded(head.fields, self)))))
+        } catch {
+            completion(.failure(error))
+        }
     }
 
     private func failBeforeHead(_ error: TransportError) {
@@ -183,11 +188,7 @@ final class UpstreamTransfer: BodySource {
         if bytesAreProgress { note(.content) }
         var offset = 0
         // All chunks of one read are passed on as one piece; a single one, the usual case, without a copy.
-        var decoder: BodyDecoder?
-        swap(&decoder, &self.decoder)
-        let taken = decoder?.take(bytes, &offset, gathering: &pool.gathered.value)
-        swap(&decoder, &self.decoder)
-        guard let portion = taken else { return }
+        guard let portion = decoder?.take(bytes, &offset, gathering: &pool.gathered.value) else { return }
         switch portion.octets {
         case .none: break
         case .together(let range): deliver(UnsafeRawBufferPointer(rebasing: bytes[range]))

@@ -33,14 +33,7 @@ package final class UpstreamTransport: RelayTransport {
     ) -> (any Cancellable)? {
         let transfer = UpstreamTransfer(
             request, target: baseURL.endpoint, pool: pools.pool(on: EventLoop.current), deadlines: deadlines)
-        transfer.start { [unowned transfer] result in
-            completion(
-                result.flatMap { head in
-                    Result { () throws(TransportError) in
-                        UpstreamResponse(received: head, .stream(try UpstreamTransport.decoded(head.fields, transfer)))
-                    }
-                })
-        }
+        transfer.start(completion)
         return transfer
     }
 
@@ -49,7 +42,7 @@ package final class UpstreamTransport: RelayTransport {
     private static let maximumDecodedSize = 256 << 20
 
     /// The body as if it had come the way it was asked for, without a content coding.
-    private static func decoded(
+    static func decoded(
         _ fields: HeadFields, _ body: any BodySource
     ) throws(TransportError) -> any BodySource {
         guard let name = fields.value(of: .contentEncoding) else { return body }

@@ -36,8 +36,10 @@ final class HandPlayedServer {
         }
     }
 
-    private struct Responder: RequestResponder {
+    private final class Responder: RequestResponder {
         let script: Script
+
+        init(script: Script) { self.script = script }
 
         func makeContext(clock _: @escaping () -> UInt64) -> any RequestContext { NotedContext() }
 

@@ -1,5 +1,5 @@
 /// Responds to every request of a server connection, and to bytes that are not a request.
-package protocol RequestResponder: Sendable {
+package protocol RequestResponder: AnyObject, Sendable {
     /// Creates the context of a new request, on the loop of its connection.
     ///
     /// - Parameter clock: monotonic nanoseconds.

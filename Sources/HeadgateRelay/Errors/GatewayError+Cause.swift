@@ -2,7 +2,8 @@ internal import HeadgateHTTP
 
 extension GatewayError {
     /// Reason for an error, from a closed list. It determines everything that the gateway decides about an error
-    /// (``consequences``): codes and messages are for readers, and an upstream writes its own.
+    /// (``consequences``): codes and messages are for readers, and an upstream writes its own. A failure of the
+    /// transport has the name of its ``TransportError/Kind``.
     package enum Cause: Hashable, Sendable {
         // The caller's request.
         case invalidRequest
@@ -33,7 +34,7 @@ extension GatewayError {
         case connectTimeout
         case tls
         /// The upstream is being started.
-        case starting
+        case notReady
         /// Too many requests wait for the upstream's program, or this one has waited for too long.
         case busy
         /// The command that prints the upstream's key has failed, or has not finished.
@@ -44,12 +45,12 @@ extension GatewayError {
         case noTarget
 
         // The upstream's response.
-        case firstByteTimeout
+        case responseTimeout
         /// A stream sent no content before the deadline for it.
         case firstContentTimeout
         /// The total deadline of the request, across all its attempts, passed.
         case totalTimeout
-        case disconnected
+        case closedBeforeResponse
         /// A status other than success, in 16 bits to keep errors small: they are passed through many calls.
         case upstreamStatus(UInt16)
         /// The account has no credit: a retry does not help, but another key might have its own.
@@ -57,8 +58,8 @@ extension GatewayError {
         /// An error in a response with a success status.
         case errorInSuccess
         /// The upstream sent nothing within the silence deadline.
-        case stall
-        case truncated
+        case silenceTimeout
+        case truncatedBody
         /// A stream without any event.
         case emptyStream
         case notStream
@@ -77,6 +78,8 @@ extension GatewayError {
         /// A store of the gateway cannot be read or written.
         case storeFailed
         case gatewayFailed
+        /// A middleware around the transport failed.
+        case middleware
         /// The gateway replays recordings, and none matches the request.
         case notRecorded
     }

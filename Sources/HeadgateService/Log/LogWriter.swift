@@ -12,8 +12,9 @@ import Synchronization
 /// too late, are dropped and counted, and reported there when it accepts lines again.
 package final class LogWriter: LogSink {
     private final class Batch {
-        var lines: [UInt8] = []
-        var timer: LoopTimer?
+        // Appending a line calls nothing that could write another.
+        @exclusivity(unchecked) var lines: [UInt8] = []
+        @exclusivity(unchecked) var timer: LoopTimer?
     }
 
     private struct Queue: Sendable {
@@ -58,9 +59,13 @@ package final class LogWriter: LogSink {
         let loop = EventLoop.current
         let batch = batches[loop.index].value
         append(&batch.lines)
+        if batch.timer?.isScheduled != true { schedule(batch, on: loop) }
+    }
+
+    private func schedule(_ batch: Batch, on loop: EventLoop) {
         let timer = batch.timer ?? LoopTimer(loop: loop) { [unowned self, unowned batch] in handOver(batch) }
         batch.timer = timer
-        if !timer.isScheduled { timer.schedule(after: LogWriter.gatheringTime) }
+        timer.schedule(after: LogWriter.gatheringTime)
     }
 
     private func handOver(_ batch: Batch) {

@@ -5,7 +5,7 @@ import Synchronization
 /// Timers that tell how late each loop is. A loop without clients has none.
 final class LoopWatch: LoadWatch {
     private final class Box {
-        var pressure: LoopPressure
+        @exclusivity(unchecked) var pressure: LoopPressure
         let timer: LoopTimer
 
         init(_ loop: EventLoop, _ limits: LoopPressure.Limits) {

@@ -11,7 +11,7 @@ final class LedgerWriter {
     static let lastBatch = Int64.max
 
     let database: SQLiteDatabase
-    private var kinds = LedgerKindCache()
+    @exclusivity(unchecked) private var kinds = LedgerKindCache()
     private var ownInsertion: SQLiteStatement?
 
     init(_ database: SQLiteDatabase) { self.database = database }

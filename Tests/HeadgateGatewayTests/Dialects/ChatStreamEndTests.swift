@@ -29,8 +29,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", GatewayError.Cause.emptyStream), ("\n", .emptyStream), (": ping\n\n", .truncated),
-        ("data: {\"choices\":[]}\n\n", .truncated),
+        ("", GatewayError.Cause.emptyStream), ("\n", .emptyStream), (": ping\n\n", .truncatedBody),
+        ("data: {\"choices\":[]}\n\n", .truncatedBody),
     ])
     func streamInWhichNothingCameIsToldFromOneThatBrokeOff(_ body: String, _ cause: GatewayError.Cause) {
         let transform = ChatStreamTransform(options: Relayed.options())

@@ -296,7 +296,7 @@ struct ErrorCatalogue {
                 "upstream_tls", 502, .tls, "No secure connection; the message says why.",
                 "Check the certificate, `ca_file` and the name in `base_url`."),
             Entry(
-                "upstream_starting", 503, .starting, "The upstream's program or model is being started.",
+                "upstream_starting", 503, .notReady, "The upstream's program or model is being started.",
                 "Try again after `Retry-After`."),
             Entry(
                 "upstream_busy", 503, .busy,
@@ -334,17 +334,18 @@ struct ErrorCatalogue {
                 "The upstream answers with a redirection, which is not followed.",
                 "Write the address that it leads to in `base_url`."),
             Entry(
-                "upstream_timeout", 504, .firstByteTimeout,
+                "upstream_timeout", 504, .responseTimeout,
                 "A deadline of the upstream or model is over: `first_byte`, `first_content` or `silence`.",
                 "Raise it in `timeouts`."),
             Entry(
                 "request_timeout", 504, .totalTimeout,
                 "`timeouts: {total: ...}` of the model is over, with all its attempts.", "Raise it."),
             Entry(
-                "upstream_disconnected", 502, .disconnected, "The upstream closed the connection before its response.",
+                "upstream_disconnected", 502, .closedBeforeResponse,
+                "The upstream closed the connection before its response.",
                 "See the upstream's own log."),
             Entry(
-                "upstream_incomplete", 502, .truncated,
+                "upstream_incomplete", 502, .truncatedBody,
                 "The response broke off: what the client has of it is not complete.", "Send the request again."),
             Entry(
                 "upstream_no_content", 502, .emptyStream, "The stream went on without any content.",
@@ -394,7 +395,7 @@ struct ErrorCatalogue {
                 "body_memory", 503, .bodyMemory, "The memory for bodies (`limits: {body_memory: ...}`) is full.",
                 "Try again soon, or raise it."),
             Entry(
-                "middleware_failed", 500, .gatewayFailed, "Middleware that was added to the gateway failed.",
+                "middleware_failed", 500, .middleware, "Middleware that was added to the gateway failed.",
                 "Its log names the error's type."),
             Entry(
                 "internal_error", 500, .gatewayFailed,

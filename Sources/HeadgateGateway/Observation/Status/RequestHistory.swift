@@ -40,11 +40,13 @@ package struct RequestHistory: Sendable {
 
     /// Adds a request.
     ///
-    /// - Parameter now: nanoseconds since 1970.
-    mutating func add(_ outcome: borrowing Outcome, at now: Int64) {
+    /// - Parameters:
+    ///   - outcome: read, not changed.
+    ///   - now: nanoseconds since 1970.
+    mutating func add(_ outcome: inout Outcome, at now: Int64) {
         count(outcome)
         if outcome.isUpstreamFailure, let upstream = outcome.upstream { noteFailure(of: upstream, outcome, at: now) }
-        let summary = RequestSummary(outcome, endedAt: now)
+        let summary = RequestSummary(&outcome, endedAt: now)
         if ring.count < RequestHistory.capacity {
             if ring.isEmpty { ring.reserveCapacity(RequestHistory.capacity) }
             ring.append(summary)

@@ -26,7 +26,8 @@ struct RequestSummary: Sendable {
     let promptTokens: Int?
     let completionTokens: Int?
 
-    init(_ outcome: borrowing Outcome, endedAt: Int64) {
+    /// - Parameter outcome: read, not changed.
+    init(_ outcome: inout Outcome, endedAt: Int64) {
         self.endedAt = endedAt
         id = outcome.requestID
         operation = outcome.operation

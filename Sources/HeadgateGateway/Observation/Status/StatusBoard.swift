@@ -32,7 +32,7 @@ package final class StatusBoard: OutcomeObserver {
     func observe(_ outcome: inout Outcome) {
         guard let kept, outcome.upstream != nil || outcome.errorCode != nil else { return }
         let now = now()
-        kept.withLock { $0.add(outcome, at: now) }
+        kept.withLock { $0.add(&outcome, at: now) }
     }
 
     /// Copy of the history. The lock is held for 0.2 us here. Because of copy on write, the next request that ends then

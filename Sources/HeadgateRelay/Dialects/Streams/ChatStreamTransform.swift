@@ -15,7 +15,7 @@ final class ChatStreamTransform: StreamTransform {
         var errors: UpstreamErrorReading
     }
 
-    var assembler: EventAssembler
+    @exclusivity(unchecked) var assembler: EventAssembler
     var counts = StreamCounts()
     var usageDetails = UsageDetails()
     private let errors: UpstreamErrorReading

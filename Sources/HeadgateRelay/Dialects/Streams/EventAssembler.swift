@@ -128,7 +128,7 @@ struct EventAssembler {
         guard !documents.isHolding, error == nil || isWhole, dialect.appendEnd(to: &output) else {
             let isEmpty = !hasBegun && !documents.isHolding
             return conclude(
-                .failed(error.map { .stream($0) } ?? .incompleteStream(isEmpty ? .emptyStream : .truncated)))
+                .failed(error.map { .stream($0) } ?? .incompleteStream(isEmpty ? .emptyStream : .truncatedBody)))
         }
         return conclude(.finished(unclean: error != nil))
     }

@@ -26,6 +26,7 @@ protocol StreamTransform: StreamAccount {
 
     // MARK: Hooks of a dialect
 
+    /// The hooks leave it alone: it calls them.
     var assembler: EventAssembler { get set }
     var counts: StreamCounts { get set }
     /// Parts of the usage with separate prices. Apart from the counts, which are copied with each chunk.

@@ -25,7 +25,7 @@ final class TypedStreamTransform: StreamTransform {
         var noteToken: ((UnsafeRawBufferPointer) -> Void)?
     }
 
-    var assembler: EventAssembler
+    @exclusivity(unchecked) var assembler: EventAssembler
     var counts = StreamCounts()
     var usageDetails = UsageDetails()
     private(set) var brokenResponse = BrokenResponse()

@@ -87,3 +87,10 @@ import Testing
         #expect(activity.reachability == .unknown)
     }
 }
+
+extension RequestHistory {
+    fileprivate mutating func add(_ outcome: Outcome, at now: Int64) {
+        var outcome = outcome
+        add(&outcome, at: now)
+    }
+}

@@ -52,7 +52,7 @@ import Testing
 
     @Test func oneTargetIsTriedAgainAfterWaitsThatDouble() {
         var plan = plan(1, attempts: 4)
-        let failed = failure(.disconnected)
+        let failed = failure(.closedBeforeResponse)
         #expect(
             steps(&plan, failing: [failed, failed, failed, failed]) == [
                 .send(0), .wait(200_000_000, then: 0), .wait(400_000_000, then: 0), .wait(800_000_000, then: 0), .over,
@@ -91,8 +91,9 @@ import Testing
     }
 
     @Test(arguments: [
-        GatewayError.Cause.connect, .connectTimeout, .disconnected, .firstByteTimeout, .firstContentTimeout, .stall,
-        .errorInSuccess, .emptyStream, .truncated, .starting, .upstreamStatus(408), .upstreamStatus(409),
+        GatewayError.Cause.connect, .connectTimeout, .closedBeforeResponse, .responseTimeout, .firstContentTimeout,
+        .silenceTimeout,
+        .errorInSuccess, .emptyStream, .truncatedBody, .notReady, .upstreamStatus(408), .upstreamStatus(409),
         .upstreamStatus(425), .upstreamStatus(429), .upstreamStatus(500), .upstreamStatus(503), .upstreamStatus(529),
     ])
     func transientFailureIsTriedAgainAnywhere(_ cause: GatewayError.Cause) {
@@ -132,7 +133,7 @@ import Testing
     @Test func faultThatIsNotConfiguredIsFinal() {
         var plan = AttemptPlan(
             [AttemptPlan.Candidate(0), AttemptPlan.Candidate(1)], RetryRules(attempts: 3, faults: [.connect]))
-        #expect(steps(&plan, failing: [failure(.stall)]) == [.send(0), .over])
+        #expect(steps(&plan, failing: [failure(.silenceTimeout)]) == [.send(0), .over])
     }
 
     @Test func anotherKeyIsTriedBeforeAnotherTarget() {
@@ -151,7 +152,7 @@ import Testing
 
     @Test func emptyBudgetEndsThePlan() {
         var plan = plan(3, attempts: 3)
-        let failed = failure(.disconnected)
+        let failed = failure(.closedBeforeResponse)
         #expect(steps(&plan, failing: [failed, failed], budget: 1) == [.send(0), .send(1), .over])
     }
 
@@ -159,7 +160,9 @@ import Testing
     func anotherTargetCostsNoBudgetWhereNothingWasSent(_ cause: GatewayError.Cause) {
         var plan = plan(2, attempts: 3)
         #expect(
-            steps(&plan, failing: [failure(cause), failure(.disconnected)], budget: 0) == [.send(0), .send(1), .over])
+            steps(&plan, failing: [failure(cause), failure(.closedBeforeResponse)], budget: 0) == [
+                .send(0), .send(1), .over,
+            ])
     }
 
     @Test func theSameTargetCostsBudgetEvenWhereNothingWasSent() {
@@ -216,7 +219,7 @@ import Testing
         #expect(plan.rest(until: 4_000_000_000, isLastResort: false, random: 0, mayRetry: { false }) == .send(3))
         plan.sent()
         #expect(plan.hasAttemptLeft)
-        #expect(plan.fail(failure(.disconnected), random: 0, mayRetry: { true }) == .lastResort(0))
+        #expect(plan.fail(failure(.closedBeforeResponse), random: 0, mayRetry: { true }) == .lastResort(0))
         // It rests for another reason by now, so that the one before is tried again.
         #expect(
             plan.rest(until: 9_000_000_000, isLastResort: false, random: 0, mayRetry: { true }) == .wait(0, then: 3))
@@ -248,7 +251,7 @@ import Testing
         var plan = plan(2, attempts: 2)
         #expect(plan.begin() == .send(0))
         plan.sent()
-        #expect(plan.fail(failure(.stall), random: 0, mayRetry: { true }) == .send(1))
+        #expect(plan.fail(failure(.silenceTimeout), random: 0, mayRetry: { true }) == .send(1))
         #expect(plan.skip(until: nil, random: 0, mayRetry: { true }) == .wait(0, then: 0))
     }
 

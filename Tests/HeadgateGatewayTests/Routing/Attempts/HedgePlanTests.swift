@@ -102,8 +102,8 @@ import Testing
     @Test func bothMayBeTriedAgain() {
         var plan = plan(2, rules: RetryRules(attempts: 4))
         #expect(hedge(&plan) == 1)
-        #expect(fail(&plan, 0, .disconnected) == .pending)
-        #expect(fail(&plan, 1, .disconnected) == .wait(0, then: 0))
+        #expect(fail(&plan, 0, .closedBeforeResponse) == .pending)
+        #expect(fail(&plan, 1, .closedBeforeResponse) == .wait(0, then: 0))
     }
 
     @Test func keyThatIsLeftMakesATargetWorthAnother() {
