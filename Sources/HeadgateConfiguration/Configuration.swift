@@ -27,6 +27,7 @@ package struct Configuration: Sendable, Equatable {
     package var storedResponses: StoredResponses
     /// Settings for responses that the gateway stores itself; nil if it stores none.
     package var responses: ResponseStoreConfiguration?
+    package var compaction: CompactionPolicy
     package var limits: LimitsConfiguration
     /// Maximum bytes of all cached responses.
     package var cacheMemory: Int
@@ -61,6 +62,7 @@ package struct Configuration: Sendable, Equatable {
         models: [ModelConfiguration], keys: [KeyConfiguration] = [], groups: [GroupConfiguration] = [],
         budget: BudgetConfiguration? = nil,
         storedResponses: StoredResponses = .own, responses: ResponseStoreConfiguration? = nil,
+        compaction: CompactionPolicy = .refuse,
         limits: LimitsConfiguration = .init(), cacheMemory: Int = CacheConfiguration.standardMemory,
         cacheFolder: CacheFolderConfiguration? = nil, cacheServer: RedisLocation? = nil,
         streams: StreamsConfiguration = .init(),
@@ -81,6 +83,7 @@ package struct Configuration: Sendable, Equatable {
         self.budget = budget
         self.storedResponses = storedResponses
         self.responses = responses
+        self.compaction = compaction
         self.limits = limits
         self.cacheMemory = cacheMemory
         self.cacheFolder = cacheFolder

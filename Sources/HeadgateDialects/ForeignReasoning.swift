@@ -1,22 +1,62 @@
 /// Reasoning in a history that a client of the upstream's own format gives back, and that another provider made: the
 /// requests before were translated, or the client has changed its model. The provider takes back its own alone.
 package enum ForeignReasoning {
-    /// Removes it from a request that is otherwise forwarded unchanged.
+    /// Removes it from a request that is otherwise forwarded unchanged, and opens compactions that the gateway made.
     ///
     /// - Parameter body: JSON.
-    /// - Returns: nil if there is none, which is determined without parsing the document.
-    package static func removed(from body: [UInt8], in format: WireFormat) -> (body: [UInt8], member: String)? {
+    /// - Returns: the body, and the member that held reasoning; nil if nothing changes, which is determined without
+    ///   parsing the document.
+    package static func removed(from body: [UInt8], in format: WireFormat) -> (body: [UInt8], member: String?)? {
         guard body.withUnsafeBytes({ marks.isFound(in: $0) || idMarks.isFound(in: $0) }),
             var request = (try? JSONValue(body))?.object
         else { return nil }
+        let isOpened =
+            switch format {
+            case .chat: false
+            case .messages: openMessages(&request)
+            case .responses: change(each: "input", of: &request, opened)
+            }
         let hasChanged =
             switch format {
             case .chat: change(each: "messages", of: &request, withoutBlocks)
             case .messages: change(each: "messages", of: &request, withoutThinking)
             case .responses: change(each: "input", of: &request, withoutSealed)
             }
-        guard hasChanged else { return nil }
-        return (JSONValue.object(request).bytes, Feature.reasoningHistory.name(in: ClientFormat(format)))
+        guard hasChanged || isOpened else { return nil }
+        return (
+            JSONValue.object(request).bytes,
+            hasChanged ? Feature.reasoningHistory.name(in: ClientFormat(format)) : nil
+        )
+    }
+
+    private static func opened(_ item: JSONValue) -> JSONValue? {
+        guard item["type"] == "compaction" || item["type"] == "compaction_summary",
+            let summary = Compaction.text(sealedIn: item["encrypted_content"])
+        else { return item }
+        return ["type": "message", "role": "user", "content": [["type": "input_text", "text": .string(summary)]]]
+    }
+
+    /// Replaces all turns up to the last compaction by its summary.
+    private static func openMessages(_ request: inout JSONObject) -> Bool {
+        guard let turns = request["messages"]?.array else { return false }
+        for (index, turn) in turns.enumerated().reversed() {
+            guard var object = turn.object, object["role"] == "assistant", let blocks = object["content"]?.array
+            else { continue }
+            for (place, block) in blocks.enumerated().reversed() where block["type"] == "compaction" {
+                guard
+                    let summary = Compaction.text(sealedIn: block["encrypted_content"], content: block["content"])
+                else { return false }
+                var text: JSONObject = ["type": "text", "text": .string(summary)]
+                text["cache_control"] = block["cache_control"]
+                var left: [JSONValue] = [["role": "user", "content": [.object(text)]]]
+                let rest = Array(blocks[(place + 1)...])
+                object["content"] = .array(rest)
+                if !rest.isEmpty { left.append(.object(object)) }
+                request["messages"] = .array(left + turns[(index + 1)...])
+                return true
+            }
+        }
+        return false
     }
 
     private static let marks = ByteSearch(ReasoningSeal.mark)

@@ -2,14 +2,22 @@ package enum RequestTranslation {
     /// - Parameters:
     ///   - body: the client's, one JSON object.
     ///   - keepsResponses: whether the caller stores responses as `store` requests.
+    ///   - compaction: form of a requested compaction; nil refuses the request. A request for a document need not
+    ///     name the compaction.
     package static func translate(
         _ body: [UInt8], from client: ClientFormat, to upstream: WireFormat, for target: TargetTraits,
-        keepsResponses: Bool = false
+        keepsResponses: Bool = false, compaction: Compaction.Form? = nil
     ) throws(TranslationError) -> TranslatedRequest {
         var body = try JSONObject.request(body)
         if keepsResponses, client == .responses, body["store"] == true { body["store"] = false }
         var losses = Losses(client: client)
         var request = try client.requestReader.read(body, &losses)
+        let isSummary = compaction == .document || request.compaction != nil
+        if isSummary {
+            if compaction == nil, let refusal = request.compaction?.refusal { throw refusal }
+            request.becomeSummary()
+            if compaction == .document { request.isStream = false }
+        }
         // Anthropic reads its own.
         if upstream != .messages { request.removeAgentNotes() }
         request.openCallIDs(for: upstream, target, &losses)
@@ -24,6 +32,7 @@ package enum RequestTranslation {
         context.model = request.model
         context.provider = target.provider
         context.asksUsage = request.asksUsage
+        context.compaction = isSummary ? compaction : nil
         context.toolNames = written.toolNames
         for case .custom(let name, _, _) in request.tools { context.customTools.insert(name) }
         context.knowsFunctionCalls = client == .chat && body.present("functions") != nil

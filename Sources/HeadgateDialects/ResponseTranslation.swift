@@ -4,8 +4,14 @@ package enum ResponseTranslation {
         _ document: [UInt8], from upstream: WireFormat, to client: ClientFormat, _ context: ResponseContext
     ) throws(ResponseFault) -> (bytes: [UInt8], response: ModelResponse) {
         guard let object = (try? JSONValue(document))?.object else { throw .unexpected }
-        let response = try upstream.responseReader.read(object).sealed(by: context.provider)
-        return (JSONValue.object(client.responseWriter.write(response, context)).bytes, response)
+        var response = try upstream.responseReader.read(object).sealed(by: context.provider)
+        if context.compaction != nil { try response.becomeSummary() }
+        var written = client.responseWriter.write(response, context)
+        if context.compaction == .document {
+            written = JSONObject(written.members.filter { ["id", "created_at", "output", "usage"].contains($0.name) })
+            written["object"] = "response.compaction"
+        }
+        return (JSONValue.object(written).bytes, response)
     }
 }
 

@@ -31,7 +31,7 @@ package struct StreamTranslation {
     package init(from upstream: WireFormat, to client: ClientFormat, _ context: ResponseContext) {
         seals = ResponseSealing(provider: context.provider)
         reader = upstream.streamReader.init()
-        writer = client.streamWriter.init(context)
+        writer = client.streamWriter(isSummary: context.compaction != nil).init(context)
     }
 
     /// How many events have been written.
@@ -39,6 +39,7 @@ package struct StreamTranslation {
 
     /// The whole response as the client has been given it, where its format repeats it at the end of a stream.
     package var response: [UInt8]? {
+        let writer = (writer as? CompactionStreamWriter<ResponsesStreamWriter>)?.writer ?? writer
         guard let writer = writer as? ResponsesStreamWriter else { return nil }
         var document: [UInt8] = []
         writer.appendResponse(to: &document)
@@ -93,7 +94,7 @@ package struct StreamTranslation {
         case .toolArguments(_, let text):
             facts.hasContent = true
             facts.textBytes += text.utf8.count
-        case .reasoningSeal, .toolMembers: facts.hasContent = true
+        case .reasoningSeal, .toolMembers, .compaction: facts.hasContent = true
         case .usage(let usage): facts.usage.update(with: usage)
         case .finished(let end):
             facts.hasContent = true
@@ -115,8 +116,11 @@ extension WireFormat {
 }
 
 extension ClientFormat {
-    var streamWriter: any StreamWriter.Type {
+    /// - Parameter isSummary: whether the response is a summary, which the client receives as a compaction.
+    func streamWriter(isSummary: Bool) -> any StreamWriter.Type {
         switch self {
+        case .messages where isSummary: CompactionStreamWriter<MessagesStreamWriter>.self
+        case .responses where isSummary: CompactionStreamWriter<ResponsesStreamWriter>.self
         case .chat: ChatStreamWriter.self
         case .messages: MessagesStreamWriter.self
         case .responses: ResponsesStreamWriter.self

@@ -43,7 +43,8 @@ package struct GatewaySnapshot: Sendable {
             stored: StoredResponseAccess(
                 makers: state.responseMakers, isOpen: configuration.storedResponses == .any || hasOneCaller),
             kept: parts.keptResponses, hasOneCaller: hasOneCaller, hasResponseFields: configuration.hasResponseFields,
-            pricing: pricing, readsCache: pricing != nil || capabilities.all.contains(where: \.readsUsage))
+            pricing: pricing, readsCache: pricing != nil || capabilities.all.contains(where: \.readsUsage),
+            summarizes: configuration.compaction == .summarize)
     }
 
     /// Returns the budgets and the state that alerts are read from.

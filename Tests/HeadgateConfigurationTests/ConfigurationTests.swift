@@ -25,6 +25,7 @@ import Testing
         stored_responses: any
         responses: {store: 30d, file: /var/lib/r.db, max_size: 1GiB}
         response_fields: false
+        compaction: summarize
         metrics: true
         limits:
           {body: 64KiB, body_memory: 1MiB, event: 1MiB, connections: 10, connections_per_address: 3, drain: 2m}
@@ -57,6 +58,7 @@ import Testing
                 KeyConfiguration(name: "no", digest: [UInt8](repeating: 0, count: 32)),
             ])
         #expect(configuration.storedResponses == .any && !configuration.hasResponseFields)
+        #expect(configuration.compaction == .summarize)
         #expect(configuration.hasMetrics)
         #expect(
             configuration.responses

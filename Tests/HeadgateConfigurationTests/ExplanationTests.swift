@@ -83,6 +83,7 @@ import Testing
                 "models.\"m.1\".allow_tiers = all (default)",
                 "groups = none (default)", "keys = none (default)", "budget = none (default)",
                 "stored_responses = own (default)", "responses = none is kept (default)",
+                "compaction = refuse (default)",
                 "limits.body = 32MiB (default)",
                 "limits.body_memory = 512MiB (default)", "limits.event = 16MiB (default)",
                 "limits.connections = from the limit on open files (default)",

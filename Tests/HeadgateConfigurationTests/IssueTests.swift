@@ -7,7 +7,7 @@ import Testing
         BadInput(
             "port: 80",
             "1:1: error: unknown key \"port\": the file takes listen, allowed_hosts, allowed_origins, public_url, "
-                + "loops, upstreams, program_groups, models, keys, groups, budget, stored_responses, responses, "
+                + "loops, upstreams, program_groups, models, keys, groups, budget, stored_responses, responses, compaction, "
                 + "cache, streams, fault_injection, limits, record, log, prices, ledger, ledger_keep, counters, response_fields, "
                 + "metrics, tracing, alerts, inspect"
         ),

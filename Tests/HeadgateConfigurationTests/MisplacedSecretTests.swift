@@ -24,7 +24,8 @@ import Testing
             "upstreams: {u: {kind: openai, base_url: 'https://h/v1', health: {path: '%', every: '%'}}}",
             "models: {m: {targets: [{upstream: '%'}, {upstream: '%', weight: '%'}], choose: '%', affinity: '%'}}",
             "models: {m: {upstream: x, affinity: 'header:% ', retry: {on: ['%'], budget: '%'}}}",
-            "response_fields: '%'", "prices: '%'", "ledger: '%'", "ledger: 'postgresql://u:%@h'", "ledger_keep: '%'",
+            "response_fields: '%'", "compaction: '%'", "prices: '%'", "ledger: '%'", "ledger: 'postgresql://u:%@h'",
+            "ledger_keep: '%'",
             "metrics: '%'", "counters: '%'", "counters: 'redis://u:%@h/x'", "counters: 'redis://%@h'",
             "allowed_hosts: ['%']", "allowed_origins: ['%']", "public_url: '%'", "limits: {body: '%'}",
         ])

@@ -36,7 +36,7 @@ import Testing
 
     private static let topLevel =
         "the keys listen, allowed_hosts, allowed_origins, public_url, loops, upstreams, program_groups, models, keys, "
-        + "groups, budget, stored_responses, responses, cache, streams, fault_injection, limits, record, log, prices, ledger, "
+        + "groups, budget, stored_responses, responses, compaction, cache, streams, fault_injection, limits, record, log, prices, ledger, "
         + "ledger_keep, counters, response_fields, metrics, "
         + "tracing, alerts, inspect"
     private static let advice = "; check indentation, brackets and quotes here and just above"

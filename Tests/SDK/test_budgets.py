@@ -2,6 +2,7 @@
 
 import http.server
 import json
+import random
 import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +20,40 @@ ANSWER = {
     "id": "c", "object": "chat.completion", "created": 1, "model": "m",
     "choices": [{"index": 0, "message": {"role": "assistant", "content": "Hi"}, "finish_reason": "stop"}],
     "usage": {"prompt_tokens": 600, "completion_tokens": 400, "total_tokens": 1000}}
+
+
+# USD for each token.
+TIERS = {"default": 0.001, "priority": 0.002, "flex": 0.0005}
+TIER_PRICES = """models:
+  m:
+    input: 1000
+    output: 1000
+    tiers: {priority: {input: 2000, output: 2000}, flex: {input: 500, output: 500}}
+"""
+
+
+class Greedy(http.server.BaseHTTPRequestHandler):
+    """Uses all that a request allows, in the tier that it selects, and notes what that costs."""
+
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        tier = body.get("service_tier", "default")
+        counts = (10, body["max_tokens"] * max(body.get("n", 1), body.get("best_of", 1)))
+        with self.server.lock:
+            self.server.costs.append((body["model"], sum(counts) * TIERS[tier]))
+        usage = {"prompt_tokens": counts[0], "completion_tokens": counts[1], "total_tokens": sum(counts)}
+        data = json.dumps(ANSWER | {"usage": usage, "service_tier": tier}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *_):
+        pass
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -151,6 +186,39 @@ def test_burst_of_requests_that_may_use_it_all_passes_no_budget(start, stated):
     while status(gateway, **stated) == 200:
         passed += 1
     assert passed == 20
+
+
+def test_client_that_chooses_tiers_choices_and_models_passes_its_budget_by_one_reserve(gateways):  # noqa: F811
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Greedy)
+    server.costs, server.lock = [], threading.Lock()
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    try:
+        (gateways.folder / "prices.yaml").write_text(TIER_PRICES)
+        text = configuration(f"http://127.0.0.1:{server.server_port}/v1", "{usd: 20, every: month}, unpriced: refuse")
+        gateway = gateways.start(text.replace("models: {m:", "models: {odd: {upstream: up}, m:"), HEADGATE_LEDGER="memory")
+        chance = random.Random(40)
+        requests = [
+            {"model": chance.choice(["m", "m", "m", "odd"]), "max_tokens": chance.choice([10, 100, 400]),
+             **chance.choice([{}, {"n": 4}, {"best_of": 4}, {"n": 2, "best_of": 3}]),
+             **chance.choice([{}, {"service_tier": "priority"}, {"service_tier": "flex"}])} for _ in range(240)]
+
+        def send(request) -> int:
+            with gateway.connect() as connection:
+                if "best_of" in request:
+                    return connection.ask("POST", "/v1/completions", request | {"prompt": "Hi"}).status
+                return connection.ask("POST", "/v1/chat/completions", request | {"messages": MESSAGES}).status
+
+        with ThreadPoolExecutor(24) as threads:
+            answers = list(threads.map(send, requests))
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+    assert {model for model, _ in server.costs} == {"m"}
+    assert {200, 403, 429} == set(answers) and answers.count(200) == len(server.costs)
+    assert sum(cost for _, cost in server.costs) <= 20 + max(cost for _, cost in server.costs)
+    assert sum(cost for _, cost in server.costs) > 16
 
 
 def test_killed_gateway_forgets_nothing_that_was_used(start):

@@ -58,7 +58,10 @@ class Gemini(http.server.BaseHTTPRequestHandler):
             answer = {"choices": [{"finish_reason": "stop", "index": 0, "message": message}], "created": 1,
                       "id": "g1", "model": body["model"], "object": "chat.completion", "usage": USAGE}
             return self.send(200, "application/json", json.dumps(answer).encode())
-        deltas = [{"role": "assistant", "tool_calls": [one]} for one in message["tool_calls"]] if (
+        steps = [[one] for one in message.get("tool_calls", [])]
+        if "at once" in body["messages"][-1]["content"]:
+            steps = [message.get("tool_calls", [])]
+        deltas = [{"role": "assistant", "tool_calls": calls} for calls in steps] if (
             "tool_calls" in message) else [{"role": "assistant", "content": word} for word in ("Wa", "rm.")]
         events = []
         for place, delta in enumerate(deltas):
@@ -162,14 +165,28 @@ def test_chat_clients_have_geminis_members_both_ways(gemini):
     assert refused.status == 400 and "missing a `thought_signature`" in refused.message
 
 
-def test_chat_streams_pass_as_they_are(gemini):
+@pytest.mark.parametrize("words", ["Weather?", "Weather at once?"])
+def test_calls_of_a_chat_stream_are_numbered_for_the_sdk(gemini, words):
+    tool = {"type": "function", "function": {"name": "weather", "parameters": WEATHER.parameters}}
+    client = CLIENTS["chat"](gemini.gateway.urls[0], KEY)
+    try:
+        with client.sdk.chat.completions.stream(
+                model="gemini", messages=[{"role": "user", "content": words}], tools=[tool]) as stream:
+            calls = stream.get_final_completion().choices[0].message.tool_calls
+    finally:
+        client.close()
+    assert [(one.id, one.function.name, json.loads(one.function.arguments)) for one in calls] == [
+        ("function-call-1", "weather", {"city": "Rome"}), ("function-call-2", "weather", {"city": "Oslo"})]
+
+
+def test_chat_streams_pass_with_their_members(gemini):
     tool = {"type": "function", "function": {"name": "weather", "parameters": WEATHER.parameters}}
     answer = chat(gemini, tools=[tool], stream=True)
     lines = [line[6:] for line in answer.body.decode().split("\n\n") if line.startswith("data: ")]
     assert lines[-1] == "[DONE]"
     calls = [one for line in lines[:-1] for choice in json.loads(line)["choices"]
              for one in choice["delta"].get("tool_calls", [])]
-    assert [one["id"] for one in calls] == ["function-call-1", "function-call-2"]
+    assert [(one["index"], one["id"]) for one in calls] == [(0, "function-call-1"), (1, "function-call-2")]
     assert calls[0]["extra_content"]["google"]["thought_signature"] == SIGNATURE
 
 

@@ -56,6 +56,11 @@ extension MappingDeclaration {
                 "Keeps responses of models whose upstream has no Responses API, so that previous_response_id, store "
                     + "and GET /v1/responses/{id} work for them.",
                 standard: .described("none is kept")),
+            KeyDeclaration(
+                "compaction", .choice(CompactionPolicy.allCases.map(\.rawValue)),
+                "What requests get that ask for a compaction of a model whose upstream cannot compact: an error, or a "
+                    + "summary that the model writes.",
+                standard: .value(CompactionPolicy.refuse.rawValue)),
             KeyDeclaration("cache", .mapping(.cache), "What all models with a cache share.", mayBeEmpty: true),
             KeyDeclaration(
                 "streams", .mapping(.streams),

@@ -65,6 +65,7 @@ struct ConfigurationDecoder {
         let namesAreKnown = issues.count == known && (fields["keys"] != nil || fields.lacks("keys"))
         let storedResponses = choice("stored_responses", of: fields, as: StoredResponses.self)
         let responses = responses(in: fields)
+        let compaction = choice("compaction", of: fields, as: CompactionPolicy.self)
         let limits = limits(in: fields)
         let counters = counters(in: fields)
         let cache = cache(in: fields, counters: counters)
@@ -89,7 +90,7 @@ struct ConfigurationDecoder {
             listeners: listeners, origins: origins, loops: loops, upstreams: upstreams.decoded,
             programGroups: programGroups, models: models,
             keys: keys, groups: groups, budget: budget, storedResponses: storedResponses ?? .own, responses: responses,
-            limits: limits,
+            compaction: compaction ?? .refuse, limits: limits,
             cacheMemory: cache.memory, cacheFolder: cache.folder, cacheServer: cache.server, streams: streams,
             faultInjection: faults, record: record, log: log, prices: prices, ledger: ledger, counters: counters,
             hasResponseFields: hasResponseFields ?? true, hasMetrics: hasMetrics, tracing: tracing, alerts: alerts,

@@ -16,6 +16,13 @@ package struct ResponseStoreConfiguration: Sendable, Equatable {
     }
 }
 
+/// Response to a request for a compaction that the upstream of the model cannot make.
+package enum CompactionPolicy: String, Sendable, CaseIterable {
+    case refuse
+    /// The model writes a summary.
+    case summarize
+}
+
 /// Access of a client key to responses stored by upstreams, if there is more than one key.
 package enum StoredResponses: String, Sendable, CaseIterable {
     /// Only those that it has created.

@@ -62,7 +62,7 @@ struct ChatStreamWriter: StreamWriter {
             usage = known
         case .finished(let end): finish(end, to: &output)
         case .ended: end(&output)
-        case .toolMembers, .failed: return
+        case .toolMembers, .compaction, .failed: return
         }
     }
 

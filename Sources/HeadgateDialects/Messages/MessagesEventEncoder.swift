@@ -50,6 +50,18 @@ struct MessagesEventEncoder {
         startBlock(JSONValue.object(block).text, to: &output)
     }
 
+    /// Writes a whole block.
+    mutating func writeCompaction(_ summary: String, to output: inout [UInt8]) {
+        startBlock(#"{"type":"compaction","content":null,"encrypted_content":null}"#, to: &output)
+        eventCount += 1
+        let event: JSONObject = [
+            "type": "content_block_delta", "index": .integer(blockCount - 1),
+            "delta": .object(MessagesResponseWriter.compaction(summary).with("type", "compaction_delta")),
+        ]
+        EventLines.appendTyped(event, to: &output)
+        stopBlock(to: &output)
+    }
+
     mutating func delta(_ delta: Delta, _ text: String, to output: inout [UInt8]) {
         eventCount += 1
         output.append(

@@ -19,7 +19,9 @@ extension MessagesRequestReading {
             switch role {
             case "user": try readUser(content, at: "\(path).content")
             case "assistant":
-                request.messages.append(Message(.assistant, try assistantParts(content, at: "\(path).content")))
+                if let parts = try assistantParts(content, at: "\(path).content") {
+                    request.messages.append(Message(.assistant, parts))
+                }
             case "system":
                 request.messages.append(Message(.system, try instructions(content, at: "\(path).content")))
             default:
@@ -47,8 +49,10 @@ extension MessagesRequestReading {
         if !parts.isEmpty || results.isEmpty { request.messages.append(Message(.user, parts)) }
     }
 
-    private mutating func assistantParts(_ content: JSONValue, at path: String) throws(TranslationError) -> [Part] {
+    /// - Returns: nil if the turn only has the compaction of the turns before it.
+    private mutating func assistantParts(_ content: JSONValue, at path: String) throws(TranslationError) -> [Part]? {
         var parts: [Part] = []
+        var isCompacted = false
         for (block, type, path) in try blocks(content, at: path) {
             switch type {
             case "text": parts.append(try text(block, at: path))
@@ -64,11 +68,25 @@ extension MessagesRequestReading {
                 parts.append(Part(.reasoning(Reasoning("", seal: seal))))
                 dropOthers(of: block, than: ["type", "data"], at: "messages[].content[]")
             case "tool_use": parts.append(try toolCall(block, at: path))
+            case "compaction":
+                try readCompaction(block, at: path)
+                isCompacted = true
+                parts = []
             default:
                 guard dropServerTool(type) else { throw refusal(of: type, in: "turns of the assistant", at: path) }
             }
         }
-        return parts
+        return isCompacted && parts.isEmpty ? nil : parts
+    }
+
+    /// Replaces all turns up to a compaction by its summary.
+    private mutating func readCompaction(_ block: JSONObject, at path: String) throws(TranslationError) {
+        guard
+            let summary = Compaction.text(sealedIn: block["encrypted_content"], content: block["content"])
+        else { throw refusal(of: "compaction", in: "turns of the assistant", at: path) }
+        request.messages.removeAll { $0.role != .system }
+        let marker = cacheMarker(block["cache_control"])
+        request.messages.append(Message(.user, [Part(.text(summary), cacheMarker: marker)]))
     }
 
     private mutating func toolCall(_ block: JSONObject, at path: String) throws(TranslationError) -> Part {

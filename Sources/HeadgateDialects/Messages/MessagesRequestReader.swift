@@ -50,9 +50,20 @@ struct MessagesRequestReading {
         case "metadata": readMetadata(try value.requireObject(name))
         case "cache_control": markEnd(cacheMarker(value))
         case "thread": try readThread(value)
-        case "compaction": throw .historyElsewhere(name, in: .messages)
+        case "compaction": try readCompaction(value)
         default: losses.drop(member: name)
         }
+    }
+
+    private mutating func readCompaction(_ value: JSONValue) throws(TranslationError) {
+        let members = try value.requireObject("compaction")
+        guard try members.requireString("type", in: "compaction") == "summarize" else {
+            throw TranslationError("'compaction.type' must be 'summarize'.", member: "compaction.type")
+        }
+        let instructions = try members.string("instructions", in: "compaction")
+        request.compaction = CompactionWish(
+            instructions: instructions?.contains { !$0.isWhitespace } == true ? instructions : nil,
+            refusal: .historyElsewhere("compaction", in: .messages))
     }
 
     /// A new thread needs nothing of the upstream. One that continues has its history at the provider.

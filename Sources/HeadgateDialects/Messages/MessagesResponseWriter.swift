@@ -14,6 +14,7 @@ enum MessagesResponseWriter: ResponseWriter {
         var message = message(context, content: content, usage: response.usage ?? TokenUsage())
         message["stop_reason"] = .string(
             MessagesStopReason.written(response.end, hasCalls: hasCalls, hasRefusal: hasRefusal))
+        if context.compaction != nil { message["stop_reason"] = "compaction" }
         message["stop_sequence"] = MessagesStopReason.sequence(response.end)
         return message
     }
@@ -27,6 +28,11 @@ enum MessagesResponseWriter: ResponseWriter {
         ]
     }
 
+    /// A block with a summary. Its delta in a stream has the same members.
+    static func compaction(_ summary: String) -> JSONObject {
+        ["type": "compaction", "content": .string(summary), "encrypted_content": .string(Compaction.mark)]
+    }
+
     private static func textBlock(_ text: String) -> JSONValue { ["type": "text", "text": .string(text)] }
 
     /// Returns nil for content that is empty, or not allowed in a response.
@@ -34,6 +40,7 @@ enum MessagesResponseWriter: ResponseWriter {
         switch content {
         case .text(let text), .refusal(let text):
             guard !text.isEmpty else { return nil }
+            guard context.compaction == nil else { return .object(compaction(text)) }
             return textBlock(text)
         case .reasoning(let reasoning):
             let seal = reasoning.seal?.written(for: .messages) ?? ReasoningSeal.missing

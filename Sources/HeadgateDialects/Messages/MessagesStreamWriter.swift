@@ -31,6 +31,7 @@ struct MessagesStreamWriter: StreamWriter {
             guard try calls.receive(index: index, fragment) else { return }
             writeInput(fragment, isCustom: calls.current?.isCustom == true, to: &output)
             openWaitingCalls(to: &output)
+        case .compaction(let summary): encoder.writeCompaction(summary, to: &output)
         case .usage(let report): usage.update(with: report)
         case .finished(let end):
             closeAll(to: &output)
@@ -56,7 +57,9 @@ struct MessagesStreamWriter: StreamWriter {
             encoder.startText(to: &output)
             encoder.stopBlock(to: &output)
         }
-        let reason = MessagesStopReason.written(end, hasCalls: !calls.isEmpty, hasRefusal: hasRefusal)
+        let reason =
+            context.compaction == nil
+            ? MessagesStopReason.written(end, hasCalls: !calls.isEmpty, hasRefusal: hasRefusal) : "compaction"
         encoder.end(reason: reason, sequence: MessagesStopReason.sequence(end), usage, to: &output)
     }
 

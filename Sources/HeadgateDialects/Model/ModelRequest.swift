@@ -13,6 +13,8 @@ package struct ModelRequest: Equatable, Sendable {
     package var stopSequences: [String] = []
     package var reasoning: ReasoningWish?
     package var format: ResponseFormat?
+    /// Set if the conversation is to be compacted instead of continued.
+    var compaction: CompactionWish?
     /// Settings with one value of the same meaning in every format, as the client wrote them; never null.
     package var settings: [Feature: JSONValue] = [:]
 

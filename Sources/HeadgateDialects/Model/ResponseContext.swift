@@ -35,6 +35,8 @@ package struct ResponseContext: Equatable, Sendable {
     package var conversationID: String?
     /// Whether it is stored.
     package var isKept = false
+    /// Set if the response is a summary, which the client receives as a compaction.
+    var compaction: Compaction.Form?
 
     package init() {}
 

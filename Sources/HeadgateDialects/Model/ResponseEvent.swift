@@ -15,6 +15,8 @@ package enum ResponseEvent: Equatable, Sendable {
     case toolArguments(index: Int, String)
     /// Members that the provider puts on a call and wants back; most come before the call itself.
     case toolMembers(index: Int, JSONObject)
+    /// The whole summary of a conversation, for clients that have requested a compaction.
+    case compaction(String)
     /// Usage so far; later reports replace earlier ones.
     case usage(TokenUsage)
     /// Nothing but usage follows, unless the upstream spreads the response over several choices: then more content and
@@ -28,7 +30,9 @@ package enum ResponseEvent: Equatable, Sendable {
     /// Whether it is a part of the response itself, of which none may follow its end.
     var isContent: Bool {
         switch self {
-        case .text, .refusal, .reasoning, .reasoningSeal, .toolCall, .toolArguments, .toolMembers, .finished: true
+        case .text, .refusal, .reasoning, .reasoningSeal, .toolCall, .toolArguments, .toolMembers, .compaction,
+            .finished:
+            true
         case .started, .usage, .ended, .failed: false
         }
     }

@@ -60,6 +60,8 @@ package enum ResponseFault: Error, Equatable, Sendable {
     case unexpected
     /// It needs to be held back for longer than the cap allows.
     case oversize
+    /// It is to be a summary, and has no text.
+    case noSummary
 }
 
 /// Reads the events of streams of one format.

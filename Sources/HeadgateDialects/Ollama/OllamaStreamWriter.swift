@@ -16,7 +16,7 @@ struct OllamaStreamWriter<Form: OllamaForm>: StreamWriter {
 
     mutating func write(_ event: ResponseEvent, to output: inout [UInt8]) throws(ResponseFault) {
         switch event {
-        case .started, .reasoningSeal, .toolMembers, .failed: return
+        case .started, .reasoningSeal, .toolMembers, .compaction, .failed: return
         case .text(let text), .refusal(let text): writePiece(text: text, to: &output)
         case .reasoning(let text): writePiece(thinking: text, to: &output)
         case .toolCall(let index, let id, let name, let isCustom):

@@ -17,9 +17,17 @@ extension ResponsesRequestReader {
         case "custom_tool_call_output": try readResult(item, at: path, isCustom: true)
         case "reasoning": try readReasoningItem(item, at: path)
         case "additional_tools": try readTools((item["tools"] ?? []).requireArray("\(path).tools"), at: "\(path).tools")
+        case "compaction", "compaction_summary":
+            guard let summary = Compaction.text(sealedIn: item["encrypted_content"]) else {
+                throw .historyElsewhere("\(path).type", item["type"]?.string, in: .responses)
+            }
+            conversation.add(Message(.user, [Part(.text(summary))]))
         case "item_reference":
             throw TranslationError(
                 "'\(path)' refers to an item that is not kept for this model: send the item itself.", member: path)
+        case "compaction_trigger":
+            request.compaction = CompactionWish(
+                refusal: .historyElsewhere("\(path).type", "compaction_trigger", in: .responses))
         case let type where Self.historyItems.contains(type):
             throw .historyElsewhere("\(path).type", type, in: .responses)
         case let type where Self.foreignItems.contains(type): losses.drop(member: "input[].\(type)")
@@ -42,8 +50,7 @@ extension ResponsesRequestReader {
 
     /// Items that represent a part of the conversation that only the provider can read.
     private static let historyItems: Set<String> = [
-        "agent_message", "compaction", "compaction_summary", "compaction_trigger", "multi_agent_call",
-        "multi_agent_call_output",
+        "agent_message", "multi_agent_call", "multi_agent_call_output",
     ]
 
     private func type(of item: JSONObject, at path: String) throws(TranslationError) -> String {

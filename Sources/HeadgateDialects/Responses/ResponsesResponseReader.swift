@@ -66,7 +66,7 @@ extension ModelResponse {
             contents[contents.count - 1] = .toolCall(call)
         case .usage(let usage): self.usage = usage
         case .finished(let end): self.end = end
-        case .ended, .toolMembers, .failed: break
+        case .ended, .toolMembers, .compaction, .failed: break
         }
     }
 }

@@ -3,7 +3,7 @@ enum ResponsesResponseWriter: ResponseWriter {
     static func write(_ response: ModelResponse, _ context: ResponseContext) -> JSONObject {
         var writer = ResponsesStreamWriter(context, mostHeld: .max)
         var stream: [UInt8] = []
-        for event in events(of: response) {
+        for event in events(of: response, context) {
             // Nothing is too long for it.
             try? writer.write(event, to: &stream)
             stream.removeAll(keepingCapacity: true)
@@ -12,12 +12,12 @@ enum ResponsesResponseWriter: ResponseWriter {
         return (try? JSONValue(stream))?.object ?? JSONObject()
     }
 
-    private static func events(of response: ModelResponse) -> [ResponseEvent] {
+    private static func events(of response: ModelResponse, _ context: ResponseContext) -> [ResponseEvent] {
         var events: [ResponseEvent] = []
         var callCount = 0
         for content in response.contents {
             switch content {
-            case .text(let text): events.append(.text(text))
+            case .text(let text): events.append(context.compaction == nil ? .text(text) : .compaction(text))
             case .refusal(let text): events.append(.refusal(text))
             case .reasoning(let reasoning):
                 events.append(.reasoning(reasoning.text))

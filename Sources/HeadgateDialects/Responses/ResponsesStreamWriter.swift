@@ -55,6 +55,7 @@ struct ResponsesStreamWriter: StreamWriter {
         case .toolCall(let index, let id, let name, let isCustom):
             try beginCall(index, id, name, isCustom: isCustom, to: &output)
         case .toolArguments(let index, let piece): try writeArguments(piece, of: index, to: &output)
+        case .compaction(let summary): try writeCompaction(summary, to: &output)
         case .usage(let report):
             var known = usage ?? TokenUsage()
             known.update(with: report)
@@ -109,6 +110,18 @@ struct ResponsesStreamWriter: StreamWriter {
         try hold(Self.itemWeight)
         items.append([])
         return items.count - 1
+    }
+
+    private mutating func writeCompaction(_ summary: String, to output: inout [UInt8]) throws(ResponseFault) {
+        let seal = Compaction.seal(summary)
+        try hold(seal.utf8.count)
+        let index = try nextItem()
+        var item = ResponsesItemBytes(
+            index: index, id: "cmp_\(context.id)_\(index)", type: "compaction", hasStatus: false,
+            body: ("encrypted_content", "\"\""))
+        writeAdded(item, to: &output)
+        item.content = JSONEscaping.literal(seal)
+        writeDone(item, .completed, to: &output)
     }
 
     /// Writes an item that begins, without content.

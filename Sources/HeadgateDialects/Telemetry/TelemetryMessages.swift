@@ -72,7 +72,7 @@ package enum TelemetryMessages {
                 call.arguments += budget.take(text)
                 contents[place] = .toolCall(call)
             case .finished(let end): self.end = end
-            case .started, .reasoningSeal, .toolMembers, .usage, .ended, .failed: break
+            case .started, .reasoningSeal, .toolMembers, .compaction, .usage, .ended, .failed: break
             }
         }
 

@@ -30,7 +30,7 @@ extension RelayHandler {
             ?? 0
         let target = route.targets[order[first]]
         let mask = SecretMask(definitions, client: question.fields)
-        let sent = try SentRequest(envelope, of: operation, to: target, keepsResponses: kept != nil)
+        let sent = try SentRequest(envelope, to: target, by: self)
         return Explanation(
             operation: operation, model: envelope.model, matched: models.match(of: envelope.model) ?? envelope.model,
             route: route, hasAffinityKey: route.affinity == nil ? nil : key != nil,

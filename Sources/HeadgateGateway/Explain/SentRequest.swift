@@ -8,14 +8,13 @@ struct SentRequest {
     let isStream: Bool
     let rules: [AppliedRule]
 
-    /// - Parameter keepsResponses: whether the gateway itself stores responses for requests with `store`.
     /// - Throws: the error that the request would be refused with.
-    init(
-        _ envelope: RequestEnvelope, of operation: RelayOperation, to target: ModelTarget, keepsResponses: Bool = false
-    ) throws(GatewayError) {
+    init(_ envelope: RequestEnvelope, to target: ModelTarget, by handler: RelayHandler) throws(GatewayError) {
+        let operation = handler.operation
         let outgoing = operation.outgoing(to: target.upstream)
-        guard outgoing.id != operation.id,
-            let translation = OutgoingTranslation(of: operation, for: target, keepsResponses: keepsResponses)
+        guard outgoing.id != operation.id || handler.summarizes(envelope, for: target.upstream),
+            let translation = OutgoingTranslation(
+                of: operation, for: target, keepsResponses: handler.kept != nil, summarizes: handler.summarizes)
         else {
             let (own, dropped) = try envelope.withoutForeignReasoning(in: operation.format?.wire)
             let request = try PreparedRequest(own, dropped: dropped.map { [$0] } ?? [], for: target, of: operation)

@@ -128,4 +128,13 @@ extension GatewayError {
                 + "client, or use a model whose upstream has /v1/responses/compact.",
             code: "compaction_not_supported", cause: .untranslatable)
     }
+
+    /// The upstream was asked for the summary of a conversation, and has written none.
+    static func noSummary(by upstream: String) -> GatewayError {
+        .upstream(
+            502, "compaction_failed",
+            "The upstream '\(upstream)' was asked to summarize the conversation and wrote no text. Try again, or shorten "
+                + "the conversation in the client.",
+            cause: .invalidJSON)
+    }
 }

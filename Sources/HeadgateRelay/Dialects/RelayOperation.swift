@@ -22,6 +22,8 @@ package struct RelayOperation: Sendable {
     let path: String
     package let shape: RequestShape
     let response: Response
+    /// Whether upstreams that cannot compact summarize instead. Only for the operation that compacts.
+    var summarizes = false
 
     static let createChatCompletion = RelayOperation(
         id: OperationTable.createChatCompletion.id, dialect: .openAI, path: "/chat/completions", shape: .chat,

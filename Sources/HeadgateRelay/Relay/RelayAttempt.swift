@@ -212,7 +212,7 @@ final class RelayAttempt: UpstreamAttempt {
     }
 
     override func reported(_ error: GatewayError) -> GatewayError {
-        guard turned?.translation != nil, let format = handler.format else { return error }
+        guard turned?.translation != nil, let format = handler.operation.requestFormat else { return error }
         return ErrorTranslation.adapted(error, to: format)
     }
 

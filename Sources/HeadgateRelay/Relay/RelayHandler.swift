@@ -41,6 +41,8 @@ package final class RelayHandler: Sendable {
     let readsCache: Bool
     /// Whether the gateway estimates the tokens of requests whose upstreams do not count them.
     let estimatesUsage: Bool
+    /// Whether requests for a compaction get a summary from upstreams that cannot compact.
+    package let summarizes: Bool
     package let stored: StoredResponseAccess
     /// Responses that the gateway stores itself; nil if it stores none.
     package let kept: LocalResponses?
@@ -51,6 +53,9 @@ package final class RelayHandler: Sendable {
         operation: RelayOperation, snapshot: RelaySnapshot, middlewares: [any RelayMiddleware],
         explainer: any RequestExplaining, realtime: @escaping @Sendable () -> Int64
     ) {
+        summarizes = snapshot.summarizes && [.responses, .messages].contains(operation.requestFormat)
+        var operation = operation
+        operation.summarizes = summarizes && operation.compacts
         self.operation = operation
         tokenUse = TokenUse(ofOperation: operation.id)
         isMended = operation.isMended
@@ -59,7 +64,7 @@ package final class RelayHandler: Sendable {
         answerFormat = operation.answerFormat
         let formats = operation.requestFormat.map(SpokenFormats.init) ?? []
         self.formats = formats
-        takesEveryTarget = !formats.isEmpty && !operation.compacts
+        takesEveryTarget = !formats.isEmpty && (!operation.compacts || summarizes)
         // Clients in this format get reasoning from providers of other formats, and send it back.
         let getsForeignReasoning =
             !formats.isEmpty && snapshot.models.upstreams.contains { $0.speaks.isDisjoint(with: formats) }
@@ -67,7 +72,7 @@ package final class RelayHandler: Sendable {
         kept = operation.requestFormat == .responses ? snapshot.kept : nil
         self.getsForeignReasoning = getsForeignReasoning
         formatsAsTheyAre =
-            getsForeignReasoning || isOllamas || kept != nil ? [] : formats.isEmpty ? .all : formats
+            getsForeignReasoning || isOllamas || kept != nil || summarizes ? [] : formats.isEmpty ? .all : formats
         (expected, expectedOfStreams) =
             switch operation.response {
             case .choices, .typed: (.document, .events)
@@ -152,7 +157,9 @@ package final class RelayHandler: Sendable {
     func relays(to upstream: Upstream) -> Bool { upstream.speaks.rawValue & formatsAsTheyAre.rawValue != 0 }
 
     /// Returns whether the gateway estimates tokens itself, since the upstream cannot count them.
-    func estimates(for upstream: Upstream) -> Bool { format == nil && !takesFormat(upstream) }
+    func estimates(for upstream: Upstream) -> Bool {
+        format == nil && !operation.compacts && !takesFormat(upstream)
+    }
 
     /// Returns whether the gateway estimates tokens itself for a model, since its target cannot count them or was found
     /// to be unable to.
@@ -171,16 +178,27 @@ package final class RelayHandler: Sendable {
     /// Returns the preparation of requests for an upstream that does not get them unchanged.
     ///
     /// - Parameter turn: the turn that the gateway stores; nil if it stores nothing of the request.
-    func preparation(for target: ModelTarget, _ upstream: Upstream, _ turn: LocalTurn?) -> RequestPreparation {
-        if operation.embeddingForm == nil, takesFormat(upstream) {
+    func preparation(
+        of envelope: RequestEnvelope, for target: ModelTarget, _ upstream: Upstream, _ turn: LocalTurn?
+    ) -> RequestPreparation {
+        if operation.embeddingForm == nil, takesFormat(upstream), !summarizes(envelope, for: upstream) {
             // The history of a stored conversation can contain reasoning from other models.
-            let isForeign = getsForeignReasoning || turn?.conversationID != nil
+            let isForeign = getsForeignReasoning || turn?.conversationID != nil || summarizes
             return isForeign ? .withoutForeignReasoning(operation.requestFormat?.wire) : .own
         }
         if estimates(for: upstream) { return .tokenEstimate }
-        let translation = OutgoingTranslation(of: operation, for: target, keepsResponses: turn != nil)
+        let translation = OutgoingTranslation(
+            of: operation, for: target, keepsResponses: turn != nil, summarizes: summarizes)
         guard let translation else { preconditionFailure("\(operation.id) is never translated") }
         return .translation(translation)
+    }
+
+    /// Returns whether an upstream that speaks the client's format is asked for a summary instead of the compaction that
+    /// a request asks for.
+    package func summarizes(_ envelope: RequestEnvelope, for upstream: Upstream) -> Bool {
+        guard summarizes, let format = operation.requestFormat, !upstream.compacts(format) else { return false }
+        return operation.compacts
+            || operation.format != nil && Compaction.isRequested(by: envelope.bytes, in: format)
     }
 
     func head(for attempt: RelayAttempt, of client: HeadFields) -> OutgoingHead {

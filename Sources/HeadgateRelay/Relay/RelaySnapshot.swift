@@ -28,12 +28,14 @@ package struct RelaySnapshot: Sendable {
     package let pricing: RequestPricing?
     /// Whether a capability needs the complete token usage, including cached tokens.
     package let readsCache: Bool
+    /// Whether requests for a compaction get a summary from upstreams that cannot compact.
+    let summarizes: Bool
 
     package init(
         models: ModelTable, keys: ClientKeys, upstreams: [Upstream], definitions: [UpstreamDefinition],
         targets: TargetStates, wrongKeys: WrongKeys, bodyLimit: Int, bodies: BodyBudget, eventLimit: Int,
         origins: OriginRules, stored: StoredResponseAccess, kept: LocalResponses?, hasOneCaller: Bool,
-        hasResponseFields: Bool, pricing: RequestPricing?, readsCache: Bool
+        hasResponseFields: Bool, pricing: RequestPricing?, readsCache: Bool, summarizes: Bool
     ) {
         self.models = models
         self.keys = keys
@@ -51,6 +53,7 @@ package struct RelaySnapshot: Sendable {
         self.hasResponseFields = hasResponseFields
         self.pricing = pricing
         self.readsCache = readsCache
+        self.summarizes = summarizes
     }
 
     /// Upstreams with their observable state, in the order of the configuration.

@@ -96,6 +96,15 @@ package final class Upstream: Sendable {
         }
     }
 
+    /// Returns whether the upstream compacts conversations itself, for requests in its own format.
+    func compacts(_ format: ClientFormat) -> Bool {
+        switch format {
+        case .responses: isOpenAIsOwn && speaks.contains(.responses)
+        case .messages: authority == "api.anthropic.com"
+        case .chat, .ollamaChat, .ollamaGenerate: false
+        }
+    }
+
     /// Returns eight hexadecimal digits that do not reveal the address.
     private static func provider(_ kind: UpstreamKind, _ url: BaseURL) -> String {
         let hash = UInt32(truncatingIfNeeded: StableHash.of("\(kind.rawValue) \(url.endpoint) \(url.pathPrefix)"))

@@ -65,7 +65,7 @@ struct MessagesStreamPropertyTests {
                 contents.append("call:\(id):\(name):")
             case .toolArguments(let index, let text): if let place = calls[index] { contents[place] += text }
             case .finished(let end): contents.append("end:\(end)")
-            case .started, .usage, .refusal, .toolMembers, .ended, .failed: break
+            case .started, .usage, .refusal, .toolMembers, .compaction, .ended, .failed: break
             }
         }
         return contents

@@ -23,7 +23,7 @@ struct OllamaResponseTests {
     private func lines(
         _ events: [ResponseEvent], as format: ClientFormat = .ollamaChat, _ context: ResponseContext
     ) throws -> [String] {
-        var writer = format.streamWriter.init(context)
+        var writer = format.streamWriter(isSummary: false).init(context)
         var output: [UInt8] = []
         for event in events {
             try writer.write(event, to: &output)

@@ -16,7 +16,7 @@ enum Streams {
             var calls: [Int: Int] = [:]
             for event in events {
                 switch event {
-                case .started, .toolMembers, .failed: break
+                case .started, .toolMembers, .compaction, .failed: break
                 case .text(let text): append(text, to: "text")
                 case .refusal(let text): append(text, to: "refusal")
                 case .reasoning(let text): append(text, to: "reasoning")
@@ -57,7 +57,7 @@ enum Streams {
     static func write(
         _ events: [ResponseEvent], as format: WireFormat, _ context: ResponseContext = context
     ) throws -> [UInt8] {
-        var writer = ClientFormat(format).streamWriter.init(context)
+        var writer = ClientFormat(format).streamWriter(isSummary: false).init(context)
         var output: [UInt8] = []
         for event in events { try writer.write(event, to: &output) }
         return output

@@ -45,6 +45,34 @@ import Testing
         expectUnchanged(Chunk.events(first, second, Chunk.finish(0, reason: "tool_calls")) + Chunk.done)
     }
 
+    private func calls(_ calls: String, choice: Int = 0) -> String {
+        #"{"choices":[{"index":\#(choice),"delta":{"tool_calls":[\#(calls)]}}]}"#
+    }
+
+    /// As Gemini sends them: whole calls without an index, one a chunk or several.
+    @Test func callsWithoutAnIndexAreNumberedByTheirIDs() {
+        let (a, b) = (#""id":"a","function":{"name":"f"}}"#, #""id":"b","function":{"name":"f"}}"#)
+        let more = #""function":{"arguments":"x"}}"#
+        let relayed = Relayed.everyWay(
+            Chunk.events(
+                calls("{" + a), calls("{" + b + ",{" + more), calls("{ " + a), calls("{" + b, choice: 1),
+                calls(#"{"index":null,"# + b), Chunk.stop) + Chunk.done)
+        #expect(
+            relayed.text
+                == Chunk.events(
+                    calls(#"{"index":0,"# + a), calls(#"{"index":1,"# + b + #",{"index":1,"# + more),
+                    calls(#"{"index":0, "# + a), calls(#"{"index":0,"# + b, choice: 1),
+                    calls(#"{"index":1,"# + b), Chunk.stop) + Chunk.done)
+    }
+
+    @Test func emptyAndFurtherCallsOfANumberedStreamPass() {
+        expectUnchanged(
+            Chunk.events(
+                calls(#"{"index":0,"id":"a","function":{"name":"f"}}"#), calls(#"{"id":"b"}"#), Chunk.stop)
+                + Chunk.done)
+        expectUnchanged(Chunk.events(calls("{}"), calls("7"), Chunk.stop) + Chunk.done)
+    }
+
     @Test func severalChoicesPass() {
         expectUnchanged(
             Chunk.events(Chunk.content("a"), Chunk.content("b", index: 1), Chunk.finish(1), Chunk.finish(0))

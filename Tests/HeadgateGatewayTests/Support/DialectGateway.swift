@@ -2,6 +2,7 @@ import HTTPTypes
 import HeadgateConfiguration
 import HeadgateGateway
 import HeadgateHTTP
+import HeadgatePrices
 import HeadgateRelay
 import HeadgateTesting
 import Testing
@@ -26,7 +27,8 @@ struct DialectGateway {
         azure: Plan? = nil, hasOneKey: Bool = false, callersWithoutKey: Int = 0,
         relaysRateLimits: Bool? = nil, bodyLimit: Int = 1 << 20,
         forwardedHeaders: [String] = [], storedResponses: StoredResponses = .own,
-        keptResponses: LocalResponses? = nil, metrics: (any MetricRecording)? = nil, tracing: Tracing? = nil
+        keptResponses: LocalResponses? = nil, metrics: (any MetricRecording)? = nil, tracing: Tracing? = nil,
+        compaction: CompactionPolicy = .refuse, prices: PriceList? = nil
     ) {
         self.openAI = PlannedTransport(openAI ?? plan)
         self.second = PlannedTransport(second ?? plan)
@@ -64,7 +66,8 @@ struct DialectGateway {
                 ModelConfiguration(name: "dated-*", upstream: "azure-dated"),
             ], keys: hasOneKey ? [InProcessGateway.keys[0]] : InProcessGateway.keys,
             callersWithoutKey: callersWithoutKey, bodyLimit: bodyLimit, storedResponses: storedResponses,
-            keptResponses: keptResponses, metrics: metrics, tracing: tracing)
+            keptResponses: keptResponses, metrics: metrics, prices: prices,
+            tracing: tracing, compaction: compaction)
     }
 
     /// Requests that any upstream got.

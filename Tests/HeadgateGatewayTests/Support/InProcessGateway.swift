@@ -70,13 +70,14 @@ final class InProcessGateway {
         managedKeys: ManagedKeys? = nil, keyStore: (any KeyStore)? = nil,
         counters: SharedLimits? = nil, load: (any LoadWatch)? = nil, adding added: [Capability] = [],
         state: GatewayState = GatewayState(),
-        inspect: InspectConfiguration? = nil
+        inspect: InspectConfiguration? = nil, compaction: CompactionPolicy = .refuse
     ) {
         self.transport = transport
         let realtime: @Sendable () -> Int64 = { InProcessGateway.now }
         let configuration = Configuration(
             origins: origins, upstreams: [], models: models, keys: keys, groups: groups, budget: budget,
-            storedResponses: storedResponses, limits: LimitsConfiguration(body: bodyLimit), faultInjection: faults,
+            storedResponses: storedResponses, compaction: compaction, limits: LimitsConfiguration(body: bodyLimit),
+            faultInjection: faults,
             prices: prices, inspect: inspect)
         var parts = GatewayParts()
         parts.callersWithoutKey = callersWithoutKey

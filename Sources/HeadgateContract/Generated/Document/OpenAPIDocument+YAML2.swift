@@ -194,8 +194,9 @@ extension OpenAPIDocument {
       summary: A conversation, compacted by its provider.
       description: |
         The response holds the items from which the conversation continues. Only the provider can read the compacted ones, so a
-        model whose upstream cannot compact gets a 400 `compaction_not_supported`. `previous_response_id` and `conversation` are
-        bound to their maker's key, as in `POST /v1/responses`.
+        model whose upstream cannot compact gets a 400 `compaction_not_supported`, or a summary of its own with
+        `compaction: summarize` in the configuration. `previous_response_id` and `conversation` are bound to their maker's key, as
+        in `POST /v1/responses`.
       externalDocs: {url: "https://platform.openai.com/docs/api-reference/responses/compact"}
       parameters: [{$ref: "#/components/parameters/Explain"}, {$ref: "#/components/parameters/Fault"}]
       requestBody:
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
         "401": {$ref: "#/components/responses/Unauthorized"}
         "413": {$ref: "#/components/responses/TooLarge"}
         "415": {$ref: "#/components/responses/NotJSON"}
-        default: {$ref: "#/components/responses/OtherError"}
 """##
 }

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml3 = ##"""
+        default: {$ref: "#/components/responses/OtherError"}
   /conversations/{conversation_id}:
     get:
       operationId: retrieveConversation
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
         required: true
         content:
           application/json:
-            schema: {$ref: "#/components/schemas/OllamaChatRequest"}
 """##
 }

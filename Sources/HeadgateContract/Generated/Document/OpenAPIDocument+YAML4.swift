@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml4 = ##"""
+            schema: {$ref: "#/components/schemas/OllamaChatRequest"}
             example: {model: smollm2, messages: [{role: user, content: Say hello.}], stream: false}
       responses:
         "200":
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
         "401": {$ref: "#/components/responses/Unauthorized"}
         "403": {$ref: "#/components/responses/Forbidden"}
         "404": {$ref: "#/components/responses/UnknownKey"}
-        default: {$ref: "#/components/responses/OtherError"}
 """##
 }

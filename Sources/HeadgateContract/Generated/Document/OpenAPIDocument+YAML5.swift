@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml5 = ##"""
+        default: {$ref: "#/components/responses/OtherError"}
     delete:
       operationId: revokeKey
       tags: [keys]
@@ -402,6 +403,5 @@ components:
           example: {status: ok}
     Ready:
       description: Yes.
-      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
 """##
 }

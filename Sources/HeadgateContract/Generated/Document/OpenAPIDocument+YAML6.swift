@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml6 = ##"""
+      headers: {x-request-id: {$ref: "#/components/headers/RequestID"}}
       content:
         application/json:
           schema: {$ref: "#/components/schemas/Readiness"}
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
         name: {type: string}
         model: {type: string, description: The same.}
         size: {type: integer, description: Always 0.}
-        digest: {type: string, description: SHA-256 of the name.}
 """##
 }

@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml7 = ##"""
+        digest: {type: string, description: SHA-256 of the name.}
         details: {$ref: "#/components/schemas/OllamaDetails"}
         expires_at: {type: string, format: date-time, description: "Far away: the gateway unloads nothing."}
         size_vram: {type: integer, description: Always 0.}
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
       type: object
       additionalProperties: true
       properties:
-        model: {type: string}
 """##
 }

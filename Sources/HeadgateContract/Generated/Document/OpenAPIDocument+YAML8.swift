@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml8 = ##"""
+        model: {type: string}
         stop_reason: {type: [string, "null"]}
         usage: {$ref: "#/components/schemas/TokenUsage"}
     MessageEvent:
@@ -402,6 +403,5 @@ extension OpenAPIDocument {
         name: {type: string}
         revoked: {type: boolean, enum: [true]}
     Explanation:
-      type: object
 """##
 }

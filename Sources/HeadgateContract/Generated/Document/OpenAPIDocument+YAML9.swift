@@ -3,6 +3,7 @@
 extension OpenAPIDocument {
     // swift-format-ignore
     static let yaml9 = ##"""
+      type: object
       description: What would happen to a request now. Every secret is `***`.
       required: [operation, model, matched, is_pattern, choose, order_is_random, retry, targets, rules, request]
       additionalProperties: false

@@ -14,6 +14,8 @@ package struct ChatEvent {
     var text: JSONString?
     /// Bytes of the arrays and objects of a delta, such as tool calls, without the frame of each argument fragment.
     var callBytes = 0
+    /// Whether a delta has fragments of tool calls.
+    var hasCalls = false
     /// Whether a delta holds anything but a role and empty values, which counts as progress.
     var hasContent = false
     package private(set) var hasUsage = false
@@ -132,7 +134,9 @@ package struct ChatEvent {
             case .string:
                 if isRole { _ = try cursor.string() } else { try readText(&cursor) }
             case .null: try cursor.skipValue()
-            case .array, .object: try readPart(&cursor)
+            case .array, .object:
+                if cursor.equals(key, "tool_calls") { hasCalls = true }
+                try readPart(&cursor)
             case .number, .true, .false:
                 try cursor.skipValue()
                 hasContent = true

@@ -24,6 +24,7 @@ final class ChatStreamTransform: StreamTransform {
     private let readsCache: Bool
     private let modelLiteral: [UInt8]?
     private var finishedChoices: UInt128 = 0
+    private var callNumbers = ChatCallNumbers()
     /// Moved out while it is used: otherwise each access to it would be checked.
     private var last = RepeatedEvent()
 
@@ -52,6 +53,16 @@ final class ChatStreamTransform: StreamTransform {
 
     func relay(_ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]) throws {
         let event = try ChatEvent(document)
+        if event.hasCalls, !callNumbers.areWritten, let numbered = try callNumbers.numbered(document) {
+            return try numbered.withUnsafeBytes { try relay(ChatEvent($0), $0, name, into: &output) }
+        }
+        try relay(event, document, name, into: &output)
+    }
+
+    @inline(__always)
+    private func relay(
+        _ event: ChatEvent, _ document: UnsafeRawBufferPointer, _ name: EventName, into output: inout [UInt8]
+    ) throws {
         if event.hasError || name == .error {
             throw EventAssembler.Decided(.failed(errors.readFailure(document)))
         }

@@ -46,6 +46,7 @@ final class ResponseTranslator: Sendable {
                     + "speak what 'speaks:' of its configuration says?",
                 cause: .invalidJSON)
         case .oversize: .oversizeResponse
+        case .noSummary: .noSummary(by: errors.upstream)
         }
     }
 

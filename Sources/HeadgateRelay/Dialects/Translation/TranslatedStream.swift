@@ -56,7 +56,7 @@ final class TranslatedStream: StreamTransform {
         do {
             try translation.receive(document, into: &output)
         } catch let fault as ResponseFault {
-            throw EventAssembler.Decided(.failed(Self.failure(fault)))
+            throw EventAssembler.Decided(.failed(failure(fault)))
         }
         let facts = translation.facts
         if facts.hasFailed || name == .error {
@@ -112,7 +112,7 @@ final class TranslatedStream: StreamTransform {
         do {
             isComplete = try translation.end(isMarked: true, into: &output)
         } catch {
-            throw EventAssembler.Decided(.failed(Self.failure(error)))
+            throw EventAssembler.Decided(.failed(failure(error)))
         }
         if isComplete { noteEnd() }
         throw EventAssembler.Decided(isComplete ? .finished(unclean: false) : .failed(.incompleteStream()))
@@ -124,9 +124,10 @@ final class TranslatedStream: StreamTransform {
         return true
     }
 
-    private static func failure(_ fault: ResponseFault) -> GatewayError {
+    private func failure(_ fault: ResponseFault) -> GatewayError {
         switch fault {
         case .oversize: .oversizeResponse
+        case .noSummary: .noSummary(by: errors.upstream)
         case .error, .unexpected: .invalidEvent
         }
     }

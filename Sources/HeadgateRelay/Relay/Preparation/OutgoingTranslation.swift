@@ -14,17 +14,25 @@ package struct OutgoingTranslation: Sendable {
     let outgoing: RelayOperation
     private let target: ModelTarget
     private let keepsResponses: Bool
+    private let compaction: Compaction.Form?
 
     /// Returns nil for an operation whose requests are never translated.
     ///
-    /// - Parameter keepsResponses: whether the gateway itself stores the response if `store` requests it.
-    package init?(of operation: RelayOperation, for target: ModelTarget, keepsResponses: Bool = false) {
+    /// - Parameters:
+    ///   - keepsResponses: whether the gateway itself stores the response if `store` requests it.
+    ///   - summarizes: whether requests for a compaction get a summary.
+    package init?(
+        of operation: RelayOperation, for target: ModelTarget, keepsResponses: Bool = false, summarizes: Bool = false
+    ) {
         outgoing = operation.outgoing(to: target.upstream)
         self.target = target
         self.keepsResponses = keepsResponses
+        compaction = summarizes ? (operation.compacts ? .document : .response) : nil
         if let form = operation.embeddingForm {
             kind = .embeddings(form)
-        } else if let client = operation.format, let upstream = outgoing.format?.wire {
+        } else if let client = operation.compacts ? .responses : operation.format,
+            let upstream = outgoing.format?.wire
+        {
             kind = .conversation(from: client, to: upstream)
         } else {
             return nil
@@ -62,7 +70,7 @@ package struct OutgoingTranslation: Sendable {
             traits.provider = target.upstream.provider
             if let written = target.upstream.systemMessages { traits.joinsSystemMessages = written == .joined }
             return try RequestTranslation.translate(
-                body, from: client, to: upstream, for: traits, keepsResponses: keepsResponses)
+                body, from: client, to: upstream, for: traits, keepsResponses: keepsResponses, compaction: compaction)
         case .embeddings(let form): return try EmbeddingTranslation.request(body, in: form, model: model)
         }
     }

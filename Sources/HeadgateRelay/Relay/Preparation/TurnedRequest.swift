@@ -12,7 +12,7 @@ final class TurnedRequest {
 
     init(_ request: RelayRequest, at target: ModelTarget, _ upstream: Upstream, _ handler: RelayHandler) {
         turn = request.companion?.turn
-        preparation = handler.preparation(for: target, upstream, turn)
+        preparation = handler.preparation(of: request.envelope, for: target, upstream, turn)
     }
 
     /// Translation of the request; nil if it is not translated.

@@ -1,0 +1,126 @@
+internal import HeadgatePrimitives
+
+/// Compaction of a conversation by a summary, for models whose upstream cannot compact.
+///
+/// The summary is what the model itself writes when it is asked for one. Later requests send it back, and it is opened
+/// as a text of the user.
+package enum Compaction {
+    /// Form in which the client receives the summary.
+    package enum Form: Equatable, Sendable {
+        /// The only item or block of a response.
+        case response
+        /// The document of `POST /v1/responses/compact`.
+        case document
+    }
+
+    /// Maximum number of tokens of a summary.
+    static let maximumTokens = 4096
+    /// Maximum bytes of a summary.
+    static let longest = 1 << 20
+
+    static let instructions = """
+        Summarize the conversation above so that somebody who has not seen it can continue it. Keep what the user \
+        wants, decisions and their reasons, results, names, paths and code that are still needed, and what remains to \
+        be done. Call no tools, answer nothing, and write only the summary.
+        """
+
+    /// Prefix of what clients store in place of a provider's encrypted content.
+    static let mark = "\(ReasoningSeal.mark)compaction:"
+    private static let introduction = "Summary of the conversation so far:\n\n"
+
+    static func seal(_ summary: String) -> String { mark + Base64.encode(summary.utf8) }
+
+    /// Returns the text that stands for a compaction in a request; nil if the gateway has not made it.
+    ///
+    /// - Parameters:
+    ///   - seal: its encrypted content.
+    ///   - content: the summary, in formats that show it beside the encrypted content.
+    static func text(sealedIn seal: JSONValue?, content: JSONValue? = nil) -> String? {
+        guard let seal = seal?.string, seal.hasPrefix(mark) else { return nil }
+        if let content = content?.string, !content.isEmpty { return introduction + content }
+        guard let octets = Base64.decode(String(seal.dropFirst(mark.count))), !octets.isEmpty,
+            let summary = String(validating: octets, as: UTF8.self)
+        else { return nil }
+        return introduction + summary
+    }
+
+    // MARK: Requests
+
+    /// Returns whether a request asks for a compaction, without parsing the usual request.
+    ///
+    /// - Parameter body: JSON.
+    package static func isRequested(by body: [UInt8], in format: ClientFormat) -> Bool {
+        let word: ByteSearch
+        switch format {
+        case .responses: word = trigger
+        case .messages: word = member
+        case .chat, .ollamaChat, .ollamaGenerate: return false
+        }
+        guard body.withUnsafeBytes({ word.isFound(in: $0) }), let request = (try? JSONValue(body))?.object else {
+            return false
+        }
+        if format == .messages { return request.present("compaction") != nil }
+        return request["input"]?.array?.contains { $0["type"] == "compaction_trigger" } ?? false
+    }
+
+    private static let trigger = ByteSearch("\"compaction_trigger\"")
+    private static let member = ByteSearch("\"compaction\"")
+}
+
+/// A request for a compaction, in no particular format.
+struct CompactionWish: Equatable, Sendable {
+    /// Instructions in place of the gateway's own.
+    var instructions: String?
+    /// The error for models that cannot compact.
+    var refusal: TranslationError
+}
+
+extension ModelRequest {
+    /// Turns the request into one for a summary of its conversation.
+    mutating func becomeSummary() {
+        let instructions = compaction?.instructions ?? Compaction.instructions
+        messages.append(Message(.user, [Part(.text(instructions))]))
+        // Upstreams need the tools of earlier calls.
+        toolChoice = tools.isEmpty ? nil : ToolChoice.none
+        allowsParallelCalls = nil
+        maximumTokens = min(maximumTokens ?? Compaction.maximumTokens, Compaction.maximumTokens)
+        stopSequences = []
+        reasoning = nil
+        format = nil
+    }
+}
+
+extension ModelResponse {
+    /// Keeps only the text of a summary.
+    mutating func becomeSummary() throws(ResponseFault) {
+        var summary = ""
+        for case .text(let text) in contents { summary += text }
+        guard !summary.isEmpty, end != .refused else { throw .noSummary }
+        contents = [.text(summary)]
+        end = .stop
+    }
+}
+
+/// Writes the stream of a summary: it becomes one item once it is complete.
+struct CompactionStreamWriter<Writer: StreamWriter>: StreamWriter {
+    private(set) var writer: Writer
+    private var summary = ""
+
+    init(_ context: ResponseContext) { writer = Writer(context) }
+
+    var eventCount: Int { writer.eventCount }
+
+    mutating func write(_ event: ResponseEvent, to output: inout [UInt8]) throws(ResponseFault) {
+        switch event {
+        case .text(let text):
+            guard summary.utf8.count + text.utf8.count <= Compaction.longest else { throw .oversize }
+            summary += text
+        case .finished(let end):
+            guard !summary.isEmpty, end != .refused else { throw .noSummary }
+            try writer.write(.compaction(summary), to: &output)
+            try writer.write(.finished(.stop), to: &output)
+        case .refusal, .reasoning, .reasoningSeal, .toolCall, .toolArguments, .toolMembers, .compaction: break
+        case .started, .usage, .ended, .failed: try writer.write(event, to: &output)
+        }
+    }
+}
