@@ -1,5 +1,5 @@
 import CHeadgate
-import Glibc
+import HeadgateLibC
 import HeadgateEventLoop
 import HeadgateServer
 import Testing
